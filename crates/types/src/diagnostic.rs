@@ -1,0 +1,55 @@
+//! What was noticed while reading or joining, as data.
+
+use serde::Serialize;
+
+macro_rules! codes {
+    ($( $(#[doc = $doc:literal])+ $variant:ident = $word:literal, )+) => {
+        /// The stable code of a diagnostic.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+        #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+        #[non_exhaustive]
+        pub enum Code {
+            $( $(#[doc = $doc])+ #[serde(rename = $word)] $variant, )+
+        }
+
+        impl Code {
+            /// Every code.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
+            /// The spelling on the wire.
+            pub fn word(self) -> &'static str {
+                match self { $(Self::$variant => $word),+ }
+            }
+            /// What it means and what to do.
+            pub fn meaning(self) -> &'static str {
+                match self { $(Self::$variant => concat!($($doc),+).trim_ascii_start()),+ }
+            }
+        }
+    };
+}
+
+codes! {
+    /// A key stands twice in an object; the last value counts, as in `JSON.parse`.
+    DuplicateKey = "duplicate-key",
+    /// Half of a surrogate pair; it was read as U+FFFD.
+    LoneSurrogate = "lone-surrogate",
+    /// A value is nested too deeply; it was kept and not looked into.
+    TooDeep = "too-deep",
+    /// A value has the wrong type; the field is unknown.
+    WrongType = "wrong-type",
+    /// A word is not in the vocabulary; it was kept and the field is unknown.
+    UnknownWord = "unknown-word",
+    /// Within one source, a value was raised to what another one implies.
+    Contradiction = "contradiction",
+}
+
+/// Something that was noticed: a stable code, where, and a sentence.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+pub struct Diagnostic {
+    /// The stable code.
+    pub code: Code,
+    /// JSON Pointer into the document; the empty pointer is the document itself.
+    pub pointer: String,
+    /// What was seen, where it matters, and what was made of it.
+    pub message: String,
+}

@@ -1,0 +1,62 @@
+//! The writer: compact, escaped as `JSON.stringify` does, numbers as they were read.
+
+use std::fmt::{self, Write};
+
+use super::Json;
+
+impl fmt::Display for Json<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Null => f.write_str("null"),
+            Self::Bool(value) => write!(f, "{value}"),
+            Self::Number(text) | Self::Deep(text) => f.write_str(text),
+            Self::String(text) => write_string(f, text),
+            Self::Array(items) => {
+                f.write_char('[')?;
+                for (i, item) in items.iter().enumerate() {
+                    if i > 0 {
+                        f.write_char(',')?;
+                    }
+                    item.fmt(f)?;
+                }
+                f.write_char(']')
+            }
+            Self::Object(object) => {
+                f.write_char('{')?;
+                for (i, (key, value)) in object.iter().enumerate() {
+                    if i > 0 {
+                        f.write_char(',')?;
+                    }
+                    write_string(f, key)?;
+                    f.write_char(':')?;
+                    value.fmt(f)?;
+                }
+                f.write_char('}')
+            }
+        }
+    }
+}
+
+fn write_string(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+    f.write_char('"')?;
+    let mut plain = text;
+    while let Some(stop) = plain.find(|c: char| matches!(c, '"' | '\\' | '\0'..='\u{1f}')) {
+        let (run, rest) = plain.split_at(stop);
+        f.write_str(run)?;
+        let mut chars = rest.chars();
+        match chars.next() {
+            Some('"') => f.write_str("\\\"")?,
+            Some('\\') => f.write_str("\\\\")?,
+            Some('\u{8}') => f.write_str("\\b")?,
+            Some('\u{c}') => f.write_str("\\f")?,
+            Some('\n') => f.write_str("\\n")?,
+            Some('\r') => f.write_str("\\r")?,
+            Some('\t') => f.write_str("\\t")?,
+            Some(c) => write!(f, "\\u{:04x}", u32::from(c))?,
+            None => {}
+        }
+        plain = chars.as_str();
+    }
+    f.write_str(plain)?;
+    f.write_char('"')
+}

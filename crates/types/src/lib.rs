@@ -1,0 +1,23 @@
+//! The vocabulary of MCP tool risk.
+//!
+//! Tool definitions and their annotations are documents that others wrote, so reading is tolerant:
+//! absent, `null`, a wrong type, an unknown word and a known word stay five different things, and
+//! nothing malformed makes a tool disappear.
+
+mod claim;
+mod definition;
+mod diagnostic;
+mod field;
+mod value;
+mod words;
+mod words_set;
+
+pub mod json;
+
+pub use claim::Claim;
+pub use definition::ToolDefinition;
+pub use diagnostic::{Code, Diagnostic};
+pub use field::{FIELD_COUNT, Field, FieldMap, Kind};
+pub use value::{Sensitivity, Value};
+pub use words::*;
+pub use words_set::Words;

@@ -1,0 +1,2 @@
+//! One entry for every task of the project.
+fn main() {}

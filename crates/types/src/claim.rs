@@ -3,9 +3,10 @@
 use crate::Value;
 
 /// What a source gives for a field. A field that is absent or `null` has no claim at all.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Claim {
     /// What is known of the value; of a set, the known elements.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<Value>,
     /// Whether something was given that could not be understood: a wrong type, an unknown word.
     /// Such a claim joins as unknown, which is above every value.

@@ -38,6 +38,8 @@ codes! {
     WrongType = "wrong-type",
     /// A word is not in the vocabulary; it was kept and the field is unknown.
     UnknownWord = "unknown-word",
+    /// A number is outside the range of its field; the field is unknown.
+    OutOfRange = "out-of-range",
     /// Within one source, a value was raised to what another one implies.
     Contradiction = "contradiction",
 }

@@ -72,7 +72,11 @@ impl<W: Word> Words<W> {
     }
 
     /// What two independent claims, each a set of possible values, come to: every pairwise greater value.
+    /// The empty set claims nothing.
     pub fn join_each(self, other: Self) -> Self {
+        if self.is_empty() || other.is_empty() {
+            return self.union(other);
+        }
         let mut joined = Self::EMPTY;
         for a in self.iter() {
             for b in other.iter() {

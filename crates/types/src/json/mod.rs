@@ -6,6 +6,7 @@
 //! Numbers stay as they were written.
 
 mod read;
+mod serde_value;
 mod write;
 
 use std::borrow::Cow;
@@ -66,6 +67,23 @@ impl<'a> Object<'a> {
             Some((_, slot)) => *slot = value,
             None => self.entries.push((key, value)),
         }
+    }
+}
+
+impl<'a, K: Into<Cow<'a, str>>> FromIterator<(K, Json<'a>)> for Object<'a> {
+    /// Keys that come twice keep the last value.
+    fn from_iter<I: IntoIterator<Item = (K, Json<'a>)>>(entries: I) -> Self {
+        let mut object = Self::default();
+        for (key, value) in entries {
+            object.insert(key, value);
+        }
+        object
+    }
+}
+
+impl<'a> From<Object<'a>> for Json<'a> {
+    fn from(object: Object<'a>) -> Self {
+        Self::Object(object)
     }
 }
 

@@ -1,2 +1,42 @@
-//! One entry for every task of the project.
-fn main() {}
+//! One entry for everything: `cargo xtask build | test | demo | eval | classify | bench`.
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command line tool talks")]
+
+mod build;
+mod shell;
+mod test;
+mod tools;
+
+use std::process::ExitCode;
+
+use shell::Failure;
+
+const HELP: &str = "\
+cargo xtask COMMAND
+
+  test [FILTER ...]      runs every test: native, wasm, package, browser, documents
+  build                  the npm package in target/npm/mcp-tool-risk/
+
+Everything that is missing is installed into target/ and node_modules/ first.";
+
+fn main() -> ExitCode {
+    let mut args = std::env::args().skip(1);
+    let command = args.next();
+    let rest: Vec<String> = args.filter(|arg| arg != "--").collect();
+    let result = match command.as_deref() {
+        Some("build") => build::build(),
+        Some("test") => test::test(&rest),
+        Some("help" | "--help" | "-h") => {
+            println!("{HELP}");
+            Ok(())
+        }
+        Some(other) => Err(Failure::new(format!("there is no command `{other}`"), HELP)),
+        None => Err(Failure::new("a command is missing", HELP)),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("\n{failure}");
+            ExitCode::FAILURE
+        }
+    }
+}

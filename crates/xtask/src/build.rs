@@ -1,0 +1,160 @@
+//! The npm package: wasm-pack, one pass of wasm-opt, and the hand-written files of `pkg-template`.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use crate::shell::{Done, Failure, copy, files, program, read, root, step, target, write};
+use crate::tools;
+
+const NAME: &str = "mcp-tool-risk";
+/// What rustc emits since 1.87, so that every engine of the last years takes the module.
+const FEATURES: [&str; 6] = [
+    "--enable-bulk-memory",
+    "--enable-nontrapping-float-to-int",
+    "--enable-reference-types",
+    "--enable-multivalue",
+    "--enable-mutable-globals",
+    "--enable-sign-ext",
+];
+
+/// The folder of the finished package.
+pub(crate) fn package() -> PathBuf {
+    target("npm").join(NAME)
+}
+
+/// Builds the package.
+pub(crate) fn build() -> Done {
+    tools::ensure()?;
+    wasm()?;
+    assemble()
+}
+
+fn wasm() -> Done {
+    let mut pack = program("wasm-pack");
+    pack.args(["build", "crates/wasm", "--target", "web", "--no-pack", "--mode", "no-install", "--out-name", NAME, "--out-dir"]);
+    step("wasm-pack", pack.arg(target("wasm/pack")), "The compiler's message says what is wrong in the crates.")?;
+    // Once more without wasm-pack, which has no option for the function that replaces the instance after a trap.
+    let mut bindgen = program("wasm-bindgen");
+    bindgen.args(["--target", "web", "--omit-default-module-path", "--experimental-reset-state-function", "--no-typescript"]);
+    bindgen.args(["--remove-producers-section", "--out-name", NAME, "--out-dir"]).arg(target("wasm/glue"));
+    bindgen.arg(target("wasm32-unknown-unknown/release/mcp_tool_risk_wasm.wasm"));
+    step("wasm-bindgen", &mut bindgen, "Delete target/tools and run again.")?;
+
+    // wasm-opt takes far longer than all else, and most builds leave the module as it was.
+    let (module, before, optimised) = (target("wasm/glue/mcp-tool-risk_bg.wasm"), target("wasm/before-opt.wasm"), wasm_file());
+    let same = |a: &Path, b: &Path| std::fs::read(a).ok().zip(std::fs::read(b).ok()).is_some_and(|(a, b)| a == b);
+    if optimised.exists() && same(&module, &before) {
+        return Ok(());
+    }
+    let mut opt = program("wasm-opt");
+    opt.args(["-Oz", "--strip-debug", "--strip-producers", "--strip-target-features"]).args(FEATURES);
+    step("wasm-opt", opt.arg(&module).arg("-o").arg(&optimised), "Delete node_modules and run again.")?;
+    copy(&module, &before)
+}
+
+/// The optimised module.
+pub(crate) fn wasm_file() -> PathBuf {
+    target("wasm/mcp-tool-risk.wasm")
+}
+
+fn assemble() -> Done {
+    let (template, package) = (root().join("pkg-template"), package());
+    let dist = package.join("dist");
+    if package.exists() {
+        std::fs::remove_dir_all(&package).map_err(|error| Failure::file("remove", &package, &error))?;
+    }
+    let manifest = read(&template.join("package.json"))?;
+    write(
+        &package.join("package.json"),
+        manifest.replace("\"version\": \"0.0.0\"", &format!("\"version\": \"{}\"", env!("CARGO_PKG_VERSION"))),
+    )?;
+
+    for path in files(&template.join("src"))? {
+        copy_into(&path, &dist)?;
+    }
+    copy(&target("wasm/glue/mcp-tool-risk.js"), &dist.join("glue.js"))?;
+    copy(&wasm_file(), &dist.join("mcp-tool-risk.wasm"))?;
+    let bytes = std::fs::read(wasm_file()).map_err(|error| Failure::file("read", &wasm_file(), &error))?;
+    let inline = base64(&bytes);
+    write(&dist.join("wasm-inline.js"), format!("export default '{inline}';\n"))?;
+    write(&dist.join("wasm-inline.cjs"), format!("module.exports = '{inline}';\n"))?;
+
+    // One bundle serves both CommonJS entries, so that they share one instance.
+    let mut bundle = program("esbuild");
+    bundle.arg(dist.join("commonjs.js")).args(["--bundle", "--format=cjs", "--platform=neutral", "--target=es2022", "--log-level=warning"]);
+    step("esbuild", bundle.arg(format!("--outfile={}", dist.join("slim.cjs").display())), "Delete node_modules and run again.")?;
+    remove(&dist.join("commonjs.js"))?;
+
+    write(&dist.join("generated.d.ts"), generated_types()?)?;
+    for path in files(&template.join("types"))? {
+        copy_into(&path, &dist)?;
+    }
+    for name in ["index", "generated"] {
+        let types = read(&dist.join(format!("{name}.d.ts")))?;
+        write(&dist.join(format!("{name}.d.cts")), types.replace(".js'", ".cjs'"))?;
+    }
+    copy_into(&template.join("README.md"), &package)?;
+    for name in ["LICENSE-MIT", "LICENSE-APACHE", "CHANGELOG.md"] {
+        copy_into(&root().join(name), &package)?;
+    }
+    Ok(())
+}
+
+/// The TypeScript declarations of the Rust types: everything in the bindings before the functions, which are no API.
+fn generated_types() -> Done<String> {
+    let bindings = read(&target("wasm/pack/mcp-tool-risk.d.ts"))?;
+    let mut types = String::from("// Generated from the Rust types.\n");
+    let mut comment = String::new();
+    for line in bindings.lines().skip_while(|line| line.starts_with("/* ")) {
+        if line.starts_with("export function") || line.starts_with("export class") || line.starts_with("export type InitInput") {
+            break;
+        }
+        // A comment belongs to what follows it, which may be the first function.
+        if line.starts_with("/**") || line.starts_with(" *") {
+            let _ = writeln!(comment, "{line}");
+        } else {
+            types.push_str(&std::mem::take(&mut comment));
+            let _ = writeln!(types, "{line}");
+        }
+    }
+    // A module without an export would be a script.
+    types.push_str("export {};\n");
+    Ok(types)
+}
+
+fn copy_into(file: &Path, folder: &Path) -> Done {
+    let name = file.file_name().unwrap_or_default();
+    std::fs::create_dir_all(folder).map_err(|error| Failure::file("create", folder, &error))?;
+    copy(file, &folder.join(name))
+}
+
+fn remove(file: &Path) -> Done {
+    std::fs::remove_file(file).map_err(|error| Failure::file("remove", file, &error))
+}
+
+fn base64(bytes: &[u8]) -> String {
+    const ALPHABET: [u8; 64] = *b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let digit = |bits: u32| char::from(*ALPHABET.get((bits & 63) as usize).unwrap_or(&b'A'));
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for chunk in bytes.chunks(3) {
+        let bits = chunk.iter().fold(0, |bits, byte| bits << 8 | u32::from(*byte)) << (8 * (3 - chunk.len()));
+        for i in 0..4 {
+            text.push(if i <= chunk.len() { digit(bits >> (18 - 6 * i)) } else { '=' });
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::base64;
+
+    #[test]
+    fn base64_pads_as_rfc_4648_does() {
+        let texts = [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg==")];
+        for (plain, encoded) in texts {
+            assert_eq!(base64(plain.as_bytes()), encoded);
+        }
+        assert_eq!(base64(&[0xfb, 0xff]), "+/8=");
+    }
+}

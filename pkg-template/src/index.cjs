@@ -1,0 +1,7 @@
+'use strict';
+// One bundle serves both CommonJS entries, so that they share one instance.
+const { provide, provideText, ...api } = require('./slim.cjs');
+
+provideText(() => require('./wasm-inline.cjs'));
+
+module.exports = api;

@@ -1,0 +1,7 @@
+// The entry for everything but edge workers: the module travels inside, as text, so there is no file to find.
+import { provideText } from './runtime.js';
+import inline from './wasm-inline.js';
+
+provideText(() => inline);
+
+export * from './api.js';

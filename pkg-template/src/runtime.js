@@ -1,0 +1,80 @@
+// One WebAssembly instance, started by the first call and replaced after a trap.
+import * as glue from './glue.js';
+import { ToolRiskError } from './error.js';
+
+let source; // gives the bytes or the compiled module
+let compiled; // once the instance runs
+
+/** Called by the entries: where the module comes from. */
+export function provide(from) {
+  source = from;
+}
+
+/** The same for bytes in base64, decoded when they are needed. */
+export function provideText(text) {
+  provide(() => {
+    const binary = atob(text());
+    // A plain loop: `Uint8Array.from` with a callback takes a hundred times longer.
+    const bytes = new Uint8Array(binary.length);
+    for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
+    return bytes;
+  });
+}
+
+function adopt(module) {
+  glue.initSync({ module });
+  compiled = module;
+}
+
+function start() {
+  if (compiled) return;
+  if (typeof WebAssembly === 'undefined') {
+    throw new ToolRiskError('no-webassembly', 'mcp-tool-risk needs WebAssembly, which this JavaScript engine does not have');
+  }
+  if (!source) throw new ToolRiskError('not-initialised', 'mcp-tool-risk/slim brings no module: call init(module) first');
+  const given = source();
+  adopt(given instanceof WebAssembly.Module ? given : new WebAssembly.Module(given));
+}
+
+/**
+ * Compiles ahead of the first call, off the main thread where the engine can. Optional with the main entry; needed
+ * once with `mcp-tool-risk/slim`, which takes the module here: compiled, as bytes, or as the response of a fetch.
+ */
+export async function init(module) {
+  if (compiled) return;
+  const given = await (module ?? source?.());
+  let ready = given;
+  if (typeof Response === 'function' && given instanceof Response) {
+    if (!given.ok) throw new ToolRiskError('not-initialised', `the module could not be fetched: ${given.status} ${given.url}`);
+    ready = await WebAssembly.compile(await given.arrayBuffer());
+  } else if (given !== undefined && !(given instanceof WebAssembly.Module)) {
+    ready = await WebAssembly.compile(given);
+  }
+  if (compiled) return;
+  if (ready) adopt(ready);
+  else start();
+}
+
+/** The compiled module, to be handed to a worker's `init`, which then compiles nothing. */
+export function wasmModule() {
+  start();
+  return compiled;
+}
+
+/** Calls one exported function. What it throws is a `ToolRiskError`, and the next call works again. */
+export function call(name, ...args) {
+  start();
+  try {
+    return glue[name](...args);
+  } catch (error) {
+    // The core throws text; everything else is a trap or the engine out of stack or memory.
+    if (typeof error === 'string') throw refusal(error);
+    glue.__wbg_reset_state();
+    throw new ToolRiskError('internal', `${name} failed inside WebAssembly and was started anew`, { cause: error });
+  }
+}
+
+function refusal(text) {
+  const { code, message, pointer } = JSON.parse(text);
+  return new ToolRiskError(code, message, { pointer });
+}

@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::json::{Note, NoteKind};
+
 macro_rules! codes {
     ($( $(#[doc = $doc:literal])+ $variant:ident = $word:literal, )+) => {
         /// The stable code of a diagnostic.
@@ -38,6 +40,14 @@ codes! {
     WrongType = "wrong-type",
     /// A word is not in the vocabulary; it was kept and the field is unknown.
     UnknownWord = "unknown-word",
+    /// The text is not JSON; the message says where.
+    NotJson = "not-json",
+    /// A key that isn't known where every key must be.
+    UnknownKey = "unknown-key",
+    /// A key that must be there is missing.
+    MissingKey = "missing-key",
+    /// A value has the right type and is still not acceptable; the message says why.
+    Invalid = "invalid",
     /// A number is outside the range of its field; the field is unknown.
     OutOfRange = "out-of-range",
     /// Within one source, a value was raised to what another one implies.
@@ -54,4 +64,15 @@ pub struct Diagnostic {
     pub pointer: String,
     /// What was seen, where it matters, and what was made of it.
     pub message: String,
+}
+
+impl From<Note> for Diagnostic {
+    fn from(note: Note) -> Self {
+        let (code, message) = match note.kind {
+            NoteKind::DuplicateKey => (Code::DuplicateKey, "the key stands twice; the last value counts"),
+            NoteKind::LoneSurrogate => (Code::LoneSurrogate, "half of a surrogate pair, read as U+FFFD"),
+            NoteKind::TooDeep => (Code::TooDeep, "nested too deeply; kept, but not looked into"),
+        };
+        Self { code, pointer: note.pointer, message: message.to_owned() }
+    }
 }

@@ -7,6 +7,7 @@
 mod claim;
 mod definition;
 mod diagnostic;
+mod error;
 mod field;
 mod reading;
 mod suggest;
@@ -20,6 +21,7 @@ pub mod json;
 pub use claim::Claim;
 pub use definition::ToolDefinition;
 pub use diagnostic::{Code, Diagnostic};
+pub use error::ReadError;
 pub use field::{FIELD_COUNT, Field, FieldMap, Kind};
 pub use reading::{Reading, State};
 pub use suggest::nearest;

@@ -5,6 +5,7 @@
 //! [`MAX_DEPTH`], which are validated and kept as text, so that hostile nesting costs no stack.
 //! Numbers stay as they were written.
 
+mod deserialize;
 mod read;
 mod serde_value;
 mod write;
@@ -12,6 +13,7 @@ mod write;
 use std::borrow::Cow;
 use std::fmt;
 
+pub use deserialize::{from_json, from_text};
 pub use read::{MAX_DEPTH, parse};
 
 /// A JSON value that borrows from its text where it can.
@@ -183,6 +185,8 @@ pub struct Parsed<'a> {
     pub value: Json<'a>,
     /// What was noticed on the way, in the order of the text.
     pub notes: Vec<Note>,
+    /// How much more was noticed that `notes` has no room for.
+    pub unlisted: usize,
 }
 
 /// Something worth a diagnostic that is no error.

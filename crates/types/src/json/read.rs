@@ -7,8 +7,9 @@ use super::{Json, JsonError, Note, NoteKind, Object, Parsed, push_segment};
 /// Values nested deeper than this are kept as text. Tool schemas in the wild stay below 40.
 pub const MAX_DEPTH: usize = 128;
 
-/// More notes than this are not kept: hostile input must not grow the answer beyond its own size.
+/// No more notes than this are kept, nor more bytes in their pointers: hostile input must not grow the answer beyond its own size.
 const MAX_NOTES: usize = 1000;
+const MAX_NOTE_BYTES: usize = 1 << 20;
 
 /// Up to this many keys, comparing each with each is faster than sorting.
 const FEW_KEYS: usize = 16;
@@ -26,10 +27,10 @@ const FEW_KEYS: usize = 16;
 /// ```
 pub fn parse(text: &str) -> Result<Parsed<'_>, JsonError> {
     let body = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut reader = Reader { text: body, at: 0, notes: Vec::new() };
+    let mut reader = Reader { text: body, at: 0, notes: Vec::new(), note_bytes: 0, unlisted: 0 };
     let result = reader.document();
     match result {
-        Ok(value) => Ok(Parsed { value, notes: reader.notes }),
+        Ok(value) => Ok(Parsed { value, notes: reader.notes, unlisted: reader.unlisted }),
         Err(message) => Err(locate(body, reader.at, text.len() - body.len(), message)),
     }
 }
@@ -82,6 +83,8 @@ struct Reader<'a> {
     text: &'a str,
     at: usize,
     notes: Vec<Note>,
+    note_bytes: usize,
+    unlisted: usize,
 }
 
 type Read<T> = Result<T, &'static str>;
@@ -110,9 +113,13 @@ impl<'a> Reader<'a> {
     }
 
     fn note(&mut self, kind: NoteKind, path: &Path<'_>) {
-        if self.notes.len() < MAX_NOTES {
-            self.notes.push(Note { kind, pointer: path.pointer() });
+        if self.notes.len() >= MAX_NOTES || self.note_bytes >= MAX_NOTE_BYTES {
+            self.unlisted += 1;
+            return;
         }
+        let pointer = path.pointer();
+        self.note_bytes += pointer.len();
+        self.notes.push(Note { kind, pointer });
     }
 
     fn slice(&self, from: usize) -> &'a str {

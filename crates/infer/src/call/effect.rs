@@ -1,0 +1,221 @@
+//! What one understood piece of a call does, and how pieces add up.
+
+use std::borrow::Cow;
+
+use mcp_tool_risk_types::{BlastRadius, Category, DataClass, Destination, Outcome, Reversibility, RiskLevel, Source, Word, Words};
+
+/// What a call, or a piece of it, does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Effect {
+    /// The kind of action.
+    pub category: Category,
+    /// The graded risk.
+    pub risk: RiskLevel,
+    /// How far an undesired outcome reaches.
+    pub blast: BlastRadius,
+    /// Whether it can be undone.
+    pub reversibility: Reversibility,
+    /// The real-world effect.
+    pub outcome: Outcome,
+    /// Where the arguments may end up.
+    pub destination: Destination,
+    /// Where returned data comes from, as far as the arguments tell.
+    pub sources: Words<Source>,
+    /// Kinds of data that come back, as far as the arguments tell.
+    pub returns: Words<DataClass>,
+}
+
+fn max<W: Word>(a: W, b: W) -> W {
+    if b.rank() > a.rank() { b } else { a }
+}
+
+impl Effect {
+    /// Computes, and nothing else: the least effect.
+    pub const NOTHING: Self = Self {
+        category: Category::Utility,
+        risk: RiskLevel::Low,
+        blast: BlastRadius::Item,
+        reversibility: Reversibility::Auto,
+        outcome: Outcome::Benign,
+        destination: Destination::Ephemeral,
+        sources: Words::EMPTY,
+        returns: Words::EMPTY,
+    };
+
+    /// The least effect that is as strict as both.
+    #[must_use]
+    pub fn join(self, other: Self) -> Self {
+        // Utility, read and observe are equal in the order; a read that is added to a computation is a read.
+        let category = if self.category == Category::Utility { other.category } else { max(self.category, other.category) };
+        Self {
+            category,
+            risk: max(self.risk, other.risk),
+            blast: max(self.blast, other.blast),
+            reversibility: max(self.reversibility, other.reversibility),
+            outcome: max(self.outcome, other.outcome),
+            destination: max(self.destination, other.destination),
+            sources: self.sources.union(other.sources),
+            returns: self.returns.union(other.returns),
+        }
+    }
+
+    /// Whether the effect is no change at all.
+    pub fn is_read(self) -> bool {
+        self.category.rank() == Category::Read.rank()
+    }
+
+    /// Whether no part of this effect is stricter than the other's.
+    pub fn at_most(self, other: Self) -> bool {
+        self.category.rank() <= other.category.rank()
+            && self.risk.rank() <= other.risk.rank()
+            && self.blast.rank() <= other.blast.rank()
+            && self.reversibility.rank() <= other.reversibility.rank()
+            && self.outcome.rank() <= other.outcome.rank()
+            && self.destination.rank() <= other.destination.rank()
+            && self.sources.is_subset(other.sources)
+            && self.returns.is_subset(other.returns)
+    }
+}
+
+/// The grades of the tables: each is a typical effect.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Grade {
+    /// Computes from its arguments.
+    Pure,
+    /// Reads ordinary data.
+    Read,
+    /// Looks at something that runs.
+    Observe,
+    /// Reads private data.
+    Private,
+    /// Reads secret values.
+    Secret,
+    /// Fetches from outside.
+    Fetch,
+    /// A change that can be undone.
+    Change,
+    /// Replaces content whose old state is lost.
+    Overwrite,
+    /// A fixed but powerful job: permissions, restart, deployment, installation.
+    Power,
+    /// Reaches people or places outside.
+    Send,
+    /// Removes named items.
+    Delete,
+    /// Changes a whole machine, cluster or account.
+    Wide,
+    /// Removes a broad scope, or runs what cannot be foreseen.
+    Destroy,
+}
+
+/// Grades by their word in the tables.
+const GRADES: [(&str, Grade); 13] = [
+    ("pure", Grade::Pure),
+    ("read", Grade::Read),
+    ("observe", Grade::Observe),
+    ("private", Grade::Private),
+    ("secret", Grade::Secret),
+    ("fetch", Grade::Fetch),
+    ("change", Grade::Change),
+    ("overwrite", Grade::Overwrite),
+    ("power", Grade::Power),
+    ("send", Grade::Send),
+    ("delete", Grade::Delete),
+    ("wide", Grade::Wide),
+    ("destroy", Grade::Destroy),
+];
+
+impl Grade {
+    /// The grade of a table's word.
+    pub fn from_word(word: &str) -> Option<Self> {
+        GRADES.iter().find(|(name, _)| *name == word).map(|(_, grade)| *grade)
+    }
+
+    /// What the grade stands for.
+    pub fn effect(self) -> Effect {
+        let nothing = Effect::NOTHING;
+        let read = Effect { category: Category::Read, ..nothing };
+        let change = Effect {
+            category: Category::Mutate,
+            risk: RiskLevel::Medium,
+            reversibility: Reversibility::Manual,
+            outcome: Outcome::Consequential,
+            destination: Destination::Internal,
+            ..nothing
+        };
+        let lost = Effect { risk: RiskLevel::High, reversibility: Reversibility::None, outcome: Outcome::Irreversible, ..change };
+        match self {
+            Self::Pure => nothing,
+            Self::Read => read,
+            Self::Observe => Effect { category: Category::Observe, ..nothing },
+            Self::Private => Effect { risk: RiskLevel::Medium, returns: Words::of(DataClass::Pii), ..read },
+            Self::Secret => Effect { risk: RiskLevel::High, returns: Words::of(DataClass::Credentials), ..read },
+            Self::Fetch => {
+                let sources = Words::of(Source::UntrustedPublic);
+                Effect { risk: RiskLevel::Medium, sources, destination: Destination::Public, ..read }
+            }
+            Self::Change => change,
+            Self::Overwrite => lost,
+            Self::Power => Effect { risk: RiskLevel::High, blast: BlastRadius::Namespace, ..change },
+            Self::Send => Effect { destination: Destination::Public, ..lost },
+            Self::Delete => Effect { category: Category::Delete, ..lost },
+            Self::Wide => Effect { risk: RiskLevel::Critical, blast: BlastRadius::Cluster, ..lost },
+            Self::Destroy => Effect { category: Category::Destroy, risk: RiskLevel::Critical, blast: BlastRadius::Cluster, ..lost },
+        }
+    }
+}
+
+/// Upper bound of the notes that one reading keeps.
+const MAX_NOTES: usize = 16;
+
+/// What a reader made of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reading {
+    /// The join of everything that was recognised.
+    pub effect: Effect,
+    /// Whether everything was understood. Where not, the effect is only a lower bound.
+    pub understood: bool,
+    /// What was seen, in words of the tables or of the project: argument text is never repeated.
+    pub notes: Vec<Cow<'static, str>>,
+}
+
+impl Default for Reading {
+    fn default() -> Self {
+        Self { effect: Effect::NOTHING, understood: true, notes: Vec::new() }
+    }
+}
+
+impl Reading {
+    /// Adds something that was recognised.
+    pub fn add(&mut self, effect: Effect, note: impl Into<Cow<'static, str>>) {
+        self.effect = self.effect.join(effect);
+        self.note(note);
+    }
+
+    /// Adds a grade of the tables.
+    pub fn grade(&mut self, grade: Grade, note: impl Into<Cow<'static, str>>) {
+        self.add(grade.effect(), note);
+    }
+
+    /// Says that something was not understood.
+    pub fn unclear(&mut self, note: impl Into<Cow<'static, str>>) {
+        self.understood = false;
+        self.note(note);
+    }
+
+    /// Adds another reading.
+    pub fn absorb(&mut self, other: Self) {
+        self.effect = self.effect.join(other.effect);
+        self.understood &= other.understood;
+        for note in other.notes {
+            self.note(note);
+        }
+    }
+
+    fn note(&mut self, note: impl Into<Cow<'static, str>>) {
+        let note = note.into();
+        if !note.is_empty() && self.notes.len() < MAX_NOTES && !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! What SQL text does. Nothing is parsed further than needed: statements are told by their words, and whatever is not
+//! recognised leaves the reading unclear.
+
+mod filter;
+mod keyword;
+mod lexer;
+mod statement;
+
+use lexer::Rules;
+
+use super::effect::Reading;
+
+/// The ways of reading SQL. Dialects that split text from code alike share one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dialect {
+    /// PostgreSQL and what follows it: Redshift, CockroachDB, DuckDB.
+    Postgres,
+    /// MySQL, MariaDB.
+    MySql,
+    /// SQLite.
+    Sqlite,
+    /// Transact-SQL.
+    SqlServer,
+    /// Oracle.
+    Oracle,
+    /// BigQuery, Spark, Databricks, ClickHouse.
+    BigQuery,
+    /// Snowflake.
+    Snowflake,
+}
+
+const ALL: [Dialect; 7] =
+    [Dialect::Postgres, Dialect::MySql, Dialect::Sqlite, Dialect::SqlServer, Dialect::Oracle, Dialect::BigQuery, Dialect::Snowflake];
+
+const STANDARD: Rules = Rules {
+    backslash: false,
+    hash_comment: false,
+    slash_comment: false,
+    dash_needs_space: false,
+    nested_comments: false,
+    version_comments: false,
+    dollar_quotes: false,
+    brackets: false,
+    q_quotes: false,
+    triple_quotes: false,
+};
+
+impl Dialect {
+    /// The dialect that a host names; `None` where the name is not known.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Some(match name.to_ascii_lowercase().as_str() {
+            "postgres" | "postgresql" | "redshift" | "cockroachdb" | "duckdb" => Self::Postgres,
+            "mysql" | "mariadb" => Self::MySql,
+            "sqlite" => Self::Sqlite,
+            "mssql" | "sqlserver" | "tsql" => Self::SqlServer,
+            "oracle" => Self::Oracle,
+            "bigquery" | "spark" | "databricks" | "clickhouse" => Self::BigQuery,
+            "snowflake" => Self::Snowflake,
+            _ => return None,
+        })
+    }
+
+    fn rules(self) -> Rules {
+        match self {
+            Self::Postgres => Rules { nested_comments: true, dollar_quotes: true, ..STANDARD },
+            Self::MySql => Rules { backslash: true, hash_comment: true, dash_needs_space: true, version_comments: true, ..STANDARD },
+            Self::Sqlite => Rules { brackets: true, ..STANDARD },
+            Self::SqlServer => Rules { brackets: true, nested_comments: true, ..STANDARD },
+            Self::Oracle => Rules { q_quotes: true, ..STANDARD },
+            Self::BigQuery => Rules { backslash: true, hash_comment: true, triple_quotes: true, ..STANDARD },
+            Self::Snowflake => Rules { backslash: true, slash_comment: true, dollar_quotes: true, ..STANDARD },
+        }
+    }
+}
+
+/// Longest text that is looked into, in bytes; beyond it everything is unclear.
+const MAX_TEXT: usize = 1 << 20;
+
+/// What the text does: under the dialect where it is given, else the worst over all dialects.
+pub fn read(text: &str, dialect: Option<Dialect>) -> Reading {
+    let mut reading = Reading::default();
+    if text.len() > MAX_TEXT {
+        reading.unclear("SQL too long to be read");
+        return reading;
+    }
+    match dialect {
+        Some(dialect) => read_as(text, dialect, &mut reading),
+        None if !dialects_differ(text) => read_as(text, Dialect::Sqlite, &mut reading),
+        None => {
+            for dialect in ALL {
+                read_as(text, dialect, &mut reading);
+            }
+        }
+    }
+    reading
+}
+
+/// Whether the text has anything that dialects split differently.
+fn dialects_differ(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    bytes.iter().enumerate().any(|(at, byte)| match byte {
+        b'\\' | b'#' | b'$' | b'[' | b'"' => true,
+        b'-' | b'/' => matches!(bytes.get(at + 1), Some(b'-' | b'*' | b'/')),
+        b'\'' => matches!(at.checked_sub(1).and_then(|before| bytes.get(before)), Some(b'q' | b'Q' | b'e' | b'E' | b'\'')),
+        _ => false,
+    })
+}
+
+fn read_as(text: &str, dialect: Dialect, reading: &mut Reading) {
+    match lexer::tokens(text, &dialect.rules()) {
+        Some(tokens) => {
+            for statement in tokens.split(|token| token.is(b';')) {
+                statement::read(statement, reading);
+            }
+        }
+        None => reading.unclear("SQL that can't be split into words"),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -52,6 +52,10 @@ codes! {
     OutOfRange = "out-of-range",
     /// Within one source, a value was raised to what another one implies.
     Contradiction = "contradiction",
+    /// A name has letters of another alphabet, or digits, that look like Latin ones; it was read as it looks.
+    LookAlikeName = "look-alike-name",
+    /// A text has characters that show nothing or turn the direction of others; people do not see what the model reads.
+    HiddenCharacter = "hidden-character",
 }
 
 /// Something that was noticed: a stable code, where, and a sentence.

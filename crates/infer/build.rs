@@ -1,0 +1,161 @@
+//! Compiles the lexicon (data/*.tsv) into static tables. Whoever edits a table gets its mistakes here, by file and line.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs, process};
+
+/// The rows of a table: line number and cells. Empty lines and lines that start with `#` are comments.
+fn rows(name: &str, columns: usize) -> Vec<(usize, Vec<String>)> {
+    let path = Path::new("data").join(name);
+    println!("cargo::rerun-if-changed={}", path.display());
+    let text = fs::read_to_string(&path).unwrap_or_else(|e| fail(name, 0, &e.to_string()));
+    text.lines()
+        .enumerate()
+        .filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
+        .map(|(i, line)| {
+            let cells: Vec<String> = line.split('\t').map(|cell| cell.trim().to_owned()).collect();
+            if cells.len() != columns {
+                fail(name, i + 1, &format!("expected {columns} tab-separated cells, found {}", cells.len()));
+            }
+            (i + 1, cells)
+        })
+        .collect()
+}
+
+fn fail(table: &str, line: usize, message: &str) -> ! {
+    eprintln!("data/{table}:{line}: {message}");
+    process::exit(1)
+}
+
+fn pascal(word: &str) -> String {
+    word.split(['_', '-', ' '])
+        .map(|part| {
+            let mut chars = part.chars();
+            chars.next().map_or(String::new(), |c| c.to_uppercase().chain(chars).collect())
+        })
+        .collect()
+}
+
+fn option(cell: &str, render: impl Fn(&str) -> String) -> String {
+    if cell == "-" { "None".to_owned() } else { format!("Some({})", render(cell)) }
+}
+
+/// Writes a table sorted by its key, for binary search; a key that stands twice is a mistake.
+fn sorted(out: &mut String, table: &str, head: &str, rows: &BTreeMap<String, (usize, String)>) {
+    writeln!(out, "{head} = &[").ok();
+    for (_, row) in rows.values() {
+        writeln!(out, "    {row},").ok();
+    }
+    writeln!(out, "];").ok();
+    println!("cargo::rerun-if-changed=data/{table}");
+}
+
+fn insert(rows: &mut BTreeMap<String, (usize, String)>, table: &str, line: usize, key: &str, row: String) {
+    if let Some((first, _)) = rows.insert(key.to_owned(), (line, row)) {
+        fail(table, line, &format!("`{key}` stands already in line {first}"));
+    }
+}
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    let mut out = String::new();
+
+    // acts.tsv: act category risk blast reversibility outcome destructive open effects destination source meaning
+    let acts = rows("acts.tsv", 12);
+    let names: Vec<&str> = acts.iter().filter_map(|(_, c)| c.first().map(String::as_str)).collect();
+    let known = |table: &str, line: usize, act: &str| {
+        if !names.contains(&act) {
+            fail(table, line, &format!("`{act}` is no act of acts.tsv"));
+        }
+        format!("Act::{}", pascal(act))
+    };
+    writeln!(out, "/// What a tool does, as the lexicon distinguishes it.\n#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]\npub enum Act {{").ok();
+    for (_, c) in &acts {
+        writeln!(out, "    /// The tool {}.\n    {},", c[11], pascal(&c[0])).ok();
+    }
+    writeln!(
+        out,
+        "}}\nimpl Act {{\n    /// Every act.\n    pub const ALL: &'static [Act] = &[{}];\n}}",
+        names.iter().map(|n| format!("Act::{}", pascal(n))).collect::<Vec<_>>().join(", ")
+    )
+    .ok();
+    writeln!(out, "pub(crate) static PROFILES: &[Profile] = &[").ok();
+    for (_, c) in &acts {
+        let effects: Vec<String> = if c[8] == "-" { vec![] } else { c[8].split(',').map(|e| format!("{e:?}")).collect() };
+        writeln!(
+            out,
+            "    Profile {{ name: {:?}, category: Category::{}, risk: RiskLevel::{}, blast: BlastRadius::{}, reversibility: Reversibility::{}, outcome: Outcome::{}, destructive: {}, open: {}, effects: &[{}], destination: Destination::{}, source: {}, meaning: {:?} }},",
+            c[0], pascal(&c[1]), pascal(&c[2]), pascal(&c[3]), pascal(&c[4]), pascal(&c[5]),
+            option(&c[6], str::to_owned), option(&c[7], str::to_owned), effects.join(", "),
+            pascal(&c[9]), option(&c[10], |s| format!("Source::{}", pascal_source(s))), c[11]
+        )
+        .ok();
+    }
+    writeln!(out, "];").ok();
+
+    // words.tsv: word kind act lang example
+    let mut words = BTreeMap::new();
+    for (line, c) in rows("words.tsv", 5) {
+        let kind = match c[1].as_str() {
+            "verb" => "Kind::Verb",
+            "weak" => "Kind::Weak",
+            "noun" => "Kind::Noun",
+            other => fail("words.tsv", line, &format!("kind `{other}` is none of verb, weak, noun")),
+        };
+        let act = known("words.tsv", line, &c[2]);
+        insert(&mut words, "words.tsv", line, &c[0], format!("Word {{ word: {:?}, kind: {kind}, act: {act} }}", c[0]));
+    }
+    sorted(&mut out, "words.tsv", "pub(crate) static WORDS: &[Word]", &words);
+
+    // objects.tsv: word classes example
+    let mut classes: Vec<String> = Vec::new();
+    let mut objects = BTreeMap::new();
+    for (line, c) in rows("objects.tsv", 2) {
+        let mut bits = Vec::new();
+        for class in c[1].split(',') {
+            if !classes.iter().any(|k| k == class) {
+                classes.push(class.to_owned());
+            }
+            bits.push(format!("Class::{}.bit()", pascal(class)));
+        }
+        insert(&mut objects, "objects.tsv", line, &c[0], format!("Object {{ word: {:?}, classes: {} }}", c[0], bits.join(" | ")));
+    }
+    classes.sort();
+    if classes.len() > 32 {
+        fail("objects.tsv", 0, "more than 32 classes");
+    }
+    writeln!(out, "/// What kind of thing a noun names.\n#[derive(Debug, Clone, Copy, PartialEq, Eq)]\npub enum Class {{").ok();
+    for class in &classes {
+        writeln!(out, "    /// `{class}` in objects.tsv.\n    {},", pascal(class)).ok();
+    }
+    writeln!(out, "}}").ok();
+    sorted(&mut out, "objects.tsv", "pub(crate) static OBJECTS: &[Object]", &objects);
+
+    // pairs.tsv: act class becomes example
+    writeln!(out, "pub(crate) static PAIRS: &[(Act, Class, Act)] = &[").ok();
+    for (line, c) in rows("pairs.tsv", 4) {
+        if !classes.contains(&c[1]) {
+            fail("pairs.tsv", line, &format!("`{}` is no class of objects.tsv", c[1]));
+        }
+        for act in c[0].split(',') {
+            writeln!(out, "    ({}, Class::{}, {}),", known("pairs.tsv", line, act), pascal(&c[1]), known("pairs.tsv", line, &c[2])).ok();
+        }
+    }
+    writeln!(out, "];").ok();
+
+    // params.tsv: name role example
+    let mut params = BTreeMap::new();
+    for (line, c) in rows("params.tsv", 2) {
+        insert(&mut params, "params.tsv", line, &c[0], format!("({:?}, Role::{})", c[0], pascal(&c[1])));
+    }
+    sorted(&mut out, "params.tsv", "pub(crate) static PARAMS: &[(&str, Role)]", &params);
+
+    let target = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("lexicon.rs");
+    fs::write(&target, out).unwrap_or_else(|e| fail("", 0, &e.to_string()));
+}
+
+fn pascal_source(word: &str) -> String {
+    let mut chars = word.chars();
+    chars.next().map_or(String::new(), |c| c.to_uppercase().chain(chars).collect())
+}

@@ -1,0 +1,396 @@
+//! From what name, schema and description say to values.
+
+use std::collections::BTreeSet;
+
+use mcp_tool_risk_types::{
+    Approval, BlastRadius, Category, Code, DataClass, Diagnostic, Field, FieldMap, Outcome, Reversibility, RiskLevel, ToolDefinition,
+    TrustLevel, Value, Word as _,
+};
+
+use crate::lexicon::{Act, Class, Kind, Role};
+use crate::name::NameReading;
+use crate::schema::Param;
+use crate::text::TextReading;
+use crate::{Evidence, Inference, Inferred, Push, flow, lexicon, name, schema, split, text};
+
+/// Everything that was read off one definition.
+pub(crate) struct Reading<'a> {
+    pub(crate) name: NameReading,
+    pub(crate) title: Option<NameReading>,
+    pub(crate) text: TextReading,
+    pub(crate) params: Vec<Param<'a>>,
+    pub(crate) description: &'a str,
+}
+
+/// Where the act was found decides how sure the grade is, in percent.
+mod confidence {
+    pub(super) const NAME_AND_TEXT: u8 = 97;
+    pub(super) const NAME: u8 = 92;
+    pub(super) const WEAK_NAME_AND_TEXT: u8 = 93;
+    pub(super) const WEAK_NAME: u8 = 80;
+    pub(super) const TEXT: u8 = 75;
+    pub(super) const SCHEMA: u8 = 90;
+}
+
+pub(crate) fn grade(tool: ToolDefinition<'_, '_>) -> Inference {
+    let description = tool.description().unwrap_or("");
+    let reading = Reading {
+        name: name::read(tool.name()),
+        title: tool.title().map(name::read),
+        text: text::read(description),
+        params: schema::params(tool.input_schema()),
+        description,
+    };
+    let mut evidence = Vec::new();
+    let findings = findings(tool, &reading, &mut evidence);
+    let mut inference = match settle(tool, &reading, &mut evidence) {
+        Some(settled) => Inference { values: values(&reading, &settled, &mut evidence), ..Inference::default() },
+        None => Inference::default(),
+    };
+    evidence.sort_by_key(|e| std::cmp::Reverse(e.strength));
+    inference.evidence = evidence;
+    inference.findings = findings;
+    inference
+}
+
+/// The act that a tool was taken for.
+pub(crate) struct Settled {
+    pub(crate) act: Act,
+    pub(crate) confidence: u8,
+    /// A flag raises the risk by one grade.
+    raised_by_flag: bool,
+    /// A warning says that the effect is final.
+    final_effect: bool,
+}
+
+const ACT_FIELDS: &[Field] = &[
+    Field::Category,
+    Field::RiskLevel,
+    Field::Reversibility,
+    Field::Outcome,
+    Field::ReadOnlyHint,
+    Field::DestructiveHint,
+    Field::Approval,
+    Field::MinTrustLevel,
+    Field::RequiresReview,
+];
+
+fn push_act(evidence: &mut Vec<Evidence>, mut seen: Evidence, act: Act) {
+    seen.says = act.profile().meaning.to_owned();
+    seen.fields = ACT_FIELDS.to_vec();
+    evidence.push(seen);
+}
+
+fn push_for(act: Act) -> Push {
+    if act.is_read_like() { Push::Lowers } else { Push::Raises }
+}
+
+/// Decides which act the tool performs: the worst of what counts.
+fn settle(tool: ToolDefinition<'_, '_>, reading: &Reading<'_>, evidence: &mut Vec<Evidence>) -> Option<Settled> {
+    let Reading { name, text, params, .. } = reading;
+    let mut acts: Vec<Act> = Vec::new();
+    let mut sure = 0;
+
+    for verb in &name.verbs {
+        let act = verb.act.with_object(name.object_classes);
+        push_act(evidence, Evidence::span("/name", tool.name(), verb.start, verb.end, "", push_for(act), verb.strength), act);
+        acts.push(act);
+    }
+    let name_act = acts.iter().copied().max_by_key(|a| a.severity());
+    let head_strength = name.verbs.first().map_or(0, |v| v.strength);
+
+    let head = text.head.as_ref().map(|head| {
+        let act = head.act.with_object(if text.object_classes.is_empty() { name.object_classes } else { text.object_classes });
+        (head, act)
+    });
+    if let Some((head, act)) = &head {
+        let strong = lexicon::inflected(&reading.description.get(head.start..head.end).unwrap_or("").to_lowercase())
+            .is_some_and(|w| w.kind == Kind::Verb);
+        let agrees = name_act.is_some_and(|n| n.profile().category.rank() == act.profile().category.rank());
+        match name_act {
+            Some(_) if agrees => sure = if head_strength > 1 { confidence::NAME_AND_TEXT } else { confidence::WEAK_NAME_AND_TEXT },
+            // A name that is only a noun by chance: the description's verb is the better one.
+            Some(n) if head_strength <= 1 && n.is_read_like() && !act.is_read_like() && strong => acts.push(*act),
+            Some(n) if head_strength <= 1 && !n.is_read_like() && act.is_read_like() && strong && n.severity().0 < 2 && weak_noun(name) => {
+                acts.clear();
+                acts.push(*act);
+                sure = confidence::TEXT;
+            }
+            // A reading name over a description that changes something: the change counts.
+            Some(n) if n.is_read_like() && !act.is_read_like() && strong && act.severity().0 >= 2 => acts.push(*act),
+            Some(_) => {}
+            None => {
+                acts.push(*act);
+                sure = confidence::TEXT;
+            }
+        }
+        if acts.contains(act) || agrees {
+            push_act(
+                evidence,
+                Evidence::span(
+                    "/description",
+                    reading.description,
+                    head.start,
+                    head.end,
+                    "",
+                    if act.is_read_like() { Push::Sets } else { Push::Raises },
+                    2,
+                ),
+                *act,
+            );
+        }
+    }
+    for saying in text.joined.iter().chain(&text.further) {
+        let act = saying.act.with_object(text.object_classes);
+        let counts = match name_act {
+            None => true,
+            Some(n) => {
+                act.severity().0 >= 2
+                    && act.severity() > n.severity()
+                    && (head_strength <= 1
+                        || text.further.iter().any(|f| f.start == saying.start)
+                        || text.joined.iter().any(|f| f.start == saying.start))
+            }
+        };
+        if counts {
+            push_act(evidence, Evidence::span("/description", reading.description, saying.start, saying.end, "", push_for(act), 2), act);
+            acts.push(act);
+        }
+    }
+    if name_act.is_none() && acts.is_empty() {
+        if let (Some(title), Some(text)) = (&reading.title, tool.title()) {
+            if let Some(verb) = title.verbs.first() {
+                let act = verb.act.with_object(title.object_classes);
+                push_act(evidence, Evidence::span("/title", text, verb.start, verb.end, "", push_for(act), 2), act);
+                acts.push(act);
+                sure = confidence::TEXT;
+            }
+        }
+    }
+    actions(reading, &mut acts, evidence);
+    powers(reading, &mut acts, &mut sure, evidence);
+
+    let mut act = acts.iter().copied().max_by_key(|a| a.severity())?;
+    // A removal of all there is.
+    if act == Act::Delete && name.all || act == Act::Reset && name.all {
+        act = Act::Destroy;
+    }
+    let flag = params.iter().find(|p| p.role == Some(Role::Flag) && p.is_switch());
+    let raised_by_flag = !act.is_read_like() && flag.is_some();
+    if let Some(flag) = flag.filter(|_| raised_by_flag) {
+        let mut seen = Evidence::whole(&flag.at, flag.name, "is a flag that raises the risk by one grade", Push::Raises, 2);
+        seen.fields = vec![Field::RiskLevel];
+        evidence.push(seen);
+    }
+    let final_effect = text.final_effect.filter(|_| !act.is_read_like());
+    if let Some((start, end)) = final_effect {
+        let mut seen = Evidence::span("/description", reading.description, start, end, "says that the effect is final", Push::Raises, 2);
+        seen.fields = vec![Field::Reversibility, Field::Outcome, Field::RiskLevel];
+        evidence.push(seen);
+    }
+    if sure == 0 {
+        sure = if head_strength > 1 { confidence::NAME } else { confidence::WEAK_NAME };
+    }
+    Some(Settled { act, confidence: sure, raised_by_flag, final_effect: final_effect.is_some() })
+}
+
+/// Whether the name's only verb may as well be a noun, so that the description decides.
+fn weak_noun(name: &NameReading) -> bool {
+    name.verbs.iter().all(|v| v.strength <= 1)
+}
+
+/// Choices of an action parameter: the worst counts, and nothing but the choices where the name says `manage`.
+fn actions(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut Vec<Evidence>) {
+    for param in reading.params.iter().filter(|p| p.role == Some(Role::Action)) {
+        for choice in &param.choices {
+            let read = name::read(choice);
+            let Some(act) = read.worst() else { continue };
+            let classes = if read.object_classes.is_empty() { reading.name.object_classes } else { read.object_classes };
+            let act = act.with_object(classes);
+            if !act.is_read_like() && !acts.contains(&act) {
+                push_act(evidence, Evidence::whole(&param.at, choice, "", Push::Raises, 3), act);
+                acts.push(act);
+            }
+        }
+    }
+}
+
+/// Arbitrary execution and fetching: recognised by parameters as much as by names.
+fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, sure: &mut u8, evidence: &mut Vec<Evidence>) {
+    let Reading { name, text, params, .. } = reading;
+    let runs = acts.iter().any(|a| matches!(a, Act::Execute | Act::Run | Act::Start));
+    let reads_only = !acts.is_empty() && acts.iter().all(|a| a.is_read_like());
+    let bounded = name.bounded.or(text.bounded).is_some();
+    let mut execute = false;
+    for param in params.iter().filter(|p| p.depth <= 1 && p.is_free_text()) {
+        let free = match param.role {
+            Some(Role::Shell) => {
+                runs || acts.is_empty() || !reads_only && mentions(text, &["shell", "terminal", "bash", "command", "cmd", "powershell"])
+            }
+            Some(Role::Code) => runs || acts.is_empty() && mentions(text, &["execute", "run", "executes", "runs", "evaluate"]),
+            Some(Role::Sql) => {
+                !name_says_select(name) && (runs || !reads_only || mentions(text, &["execute", "run", "executes", "runs"])) && !bounded
+            }
+            Some(Role::Query) => {
+                runs && !bounded
+                    && !name_says_select(name)
+                    && (mentions(text, &["sql", "cypher", "gremlin", "statement", "statements"])
+                        || name.tokens.iter().any(|t| t.text == "sql" || t.text == "cypher"))
+            }
+            _ => false,
+        };
+        if free {
+            execute = true;
+            push_act(evidence, Evidence::whole(&param.at, param.name, "", Push::Raises, 3), Act::Execute);
+        }
+    }
+    let meta = params.iter().find(|p| p.role == Some(Role::ToolName) && p.kind == "string" && p.choices.is_empty());
+    if let Some(meta) = meta.filter(|_| params.iter().any(|p| p.role == Some(Role::Args))) {
+        execute = true;
+        push_act(evidence, Evidence::whole(&meta.at, meta.name, "", Push::Raises, 3), Act::Execute);
+    }
+    if execute {
+        acts.push(Act::Execute);
+        *sure = (*sure).max(confidence::SCHEMA);
+    } else if acts.contains(&Act::Execute) {
+        // The verb alone: `execute_workflow`, `evaluate_answer`.
+        let arbitrary =
+            params.iter().any(|p| matches!(p.role, Some(Role::Code | Role::Shell | Role::Sql))) && !bounded || params.is_empty();
+        if !arbitrary {
+            for act in acts.iter_mut().filter(|a| **a == Act::Execute) {
+                *act = if bounded { Act::Read } else { Act::Run };
+            }
+            for seen in evidence.iter_mut().filter(|e| e.says == Act::Execute.profile().meaning) {
+                seen.says = Act::Run.profile().meaning.to_owned();
+            }
+        }
+    }
+    let reads = acts.iter().all(|a| matches!(a, Act::Read | Act::Observe | Act::Fetch | Act::Compute)) && !acts.is_empty();
+    let url = params
+        .iter()
+        .find(|p| p.role == Some(Role::Url) && p.depth <= 1 && matches!(p.kind, "string" | "array" | "") && p.choices.is_empty());
+    if let Some(url) = url.filter(|_| reads && (name.classes.has(Class::Web) || text.classes.has(Class::Web))) {
+        push_act(evidence, Evidence::whole(&url.at, url.name, "", Push::Raises, 2), Act::Fetch);
+        acts.push(Act::Fetch);
+    }
+}
+
+fn name_says_select(name: &NameReading) -> bool {
+    name.tokens.iter().any(|t| matches!(t.text.as_str(), "read" | "select" | "explain"))
+}
+
+fn mentions(text: &TextReading, words: &[&str]) -> bool {
+    text.words.iter().any(|t| words.contains(&t.text.as_str()))
+}
+
+/// Raises by one grade.
+fn up(risk: RiskLevel) -> RiskLevel {
+    match risk {
+        RiskLevel::Low => RiskLevel::Medium,
+        RiskLevel::Medium => RiskLevel::High,
+        RiskLevel::High | RiskLevel::Critical => RiskLevel::Critical,
+    }
+}
+
+fn values(reading: &Reading<'_>, settled: &Settled, evidence: &mut Vec<Evidence>) -> FieldMap<Inferred> {
+    let profile = settled.act.profile();
+    let data = flow::read(reading, settled, evidence);
+    let mut risk = profile.risk;
+    let mut reversibility = profile.reversibility;
+    let mut outcome = profile.outcome;
+    let mut effects: BTreeSet<String> = profile.effects.iter().map(|e| (*e).to_owned()).collect();
+    if settled.final_effect && profile.category.rank() > 0 {
+        reversibility = Reversibility::None;
+        outcome = Outcome::Irreversible;
+        risk = if risk.rank() < RiskLevel::High.rank() { RiskLevel::High } else { risk };
+    }
+    if settled.raised_by_flag {
+        risk = up(risk);
+    }
+    let private = data.returned.contains(DataClass::Pii) || data.returned.contains(DataClass::Financial);
+    if settled.act.is_read_like() {
+        if data.returned.contains(DataClass::Credentials) {
+            risk = RiskLevel::High;
+        } else if private && risk == RiskLevel::Low {
+            risk = RiskLevel::Medium;
+        }
+    }
+    if profile.reversibility == Reversibility::None && profile.destructive == Some(true) {
+        effects.insert("state_loss".to_owned());
+    }
+    let blast = blast(reading, settled);
+    let review = risk.rank() >= RiskLevel::High.rank() || outcome == Outcome::Irreversible;
+    let approval = match risk {
+        RiskLevel::Low => Approval::None,
+        RiskLevel::Medium | RiskLevel::High => Approval::Single,
+        RiskLevel::Critical => Approval::Multi,
+    };
+    let read_like = settled.act.is_read_like();
+    let trust = match risk {
+        RiskLevel::Low => TrustLevel::Observer,
+        RiskLevel::Medium if read_like => TrustLevel::Assistant,
+        RiskLevel::Medium => TrustLevel::Operator,
+        RiskLevel::High => TrustLevel::Engineer,
+        RiskLevel::Critical => TrustLevel::Autonomous,
+    };
+    let sure = settled.confidence;
+    let mut values = FieldMap::new();
+    let mut put = |field: Field, value: Value, confidence: u8| {
+        values.insert(field, Inferred { value, confidence });
+    };
+    put(Field::Category, profile.category.into(), sure);
+    put(Field::RiskLevel, risk.into(), sure);
+    put(Field::BlastRadius, blast.into(), sure.min(70));
+    put(Field::Reversibility, reversibility.into(), sure);
+    put(Field::SideEffects, effects.into(), sure.min(70));
+    put(Field::Approval, approval.into(), sure);
+    put(Field::MinTrustLevel, trust.into(), sure);
+    put(Field::ReadOnlyHint, read_like.into(), sure);
+    put(Field::DestructiveHint, profile.destructive.unwrap_or(false).into(), sure.min(90));
+    put(
+        Field::IdempotentHint,
+        (read_like || matches!(settled.act, Act::Update | Act::Delete | Act::Destroy | Act::Overwrite)).into(),
+        sure.min(60),
+    );
+    put(Field::OpenWorldHint, data.open.into(), sure.min(70));
+    put(Field::Outcome, outcome.into(), sure);
+    put(Field::RequiresReview, review.into(), sure);
+    put(Field::Destination, data.destination.into(), sure.min(70));
+    put(Field::Source, data.source.into(), sure.min(60));
+    put(Field::InputSensitivity, data.input.into(), sure.min(60));
+    put(Field::ReturnSensitivity, data.returned.into(), sure.min(60));
+    values
+}
+
+fn blast(reading: &Reading<'_>, settled: &Settled) -> BlastRadius {
+    let base = settled.act.profile().blast;
+    let classes = reading.name.object_classes;
+    let wide = matches!(settled.act.profile().category, Category::Delete | Category::Destroy) && settled.act != Act::Execute;
+    if wide && classes.has(Class::Wide) && base.rank() < BlastRadius::Cluster.rank() {
+        return BlastRadius::Cluster;
+    }
+    base
+}
+
+/// Look-alike letters and hidden characters.
+fn findings(tool: ToolDefinition<'_, '_>, reading: &Reading<'_>, evidence: &mut Vec<Evidence>) -> Vec<Diagnostic> {
+    let mut findings = Vec::new();
+    if reading.name.verbs.iter().any(|v| v.imitated) || reading.name.tokens.iter().any(|t| t.folded) {
+        findings.push(Diagnostic {
+            code: Code::LookAlikeName,
+            pointer: "/name".to_owned(),
+            message: "the name has letters that look like others; it was read as what it looks like".to_owned(),
+        });
+    }
+    for (pointer, text) in [("/name", tool.name()), ("/title", tool.title().unwrap_or("")), ("/description", reading.description)] {
+        if let Some((at, c)) = text.char_indices().find(|(_, c)| split::is_hidden(*c) && *c != '\u{fe0f}' && *c != '\u{200d}') {
+            findings.push(Diagnostic {
+                code: Code::HiddenCharacter,
+                pointer: pointer.to_owned(),
+                message: format!("hidden character U+{:04X} at byte {at}: text that people do not see may address the model", u32::from(c)),
+            });
+            evidence.push(Evidence::whole(pointer, "", "hides characters", Push::Raises, 1));
+        }
+    }
+    findings
+}

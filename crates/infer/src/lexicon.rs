@@ -1,0 +1,195 @@
+//! The lexicon: data/*.tsv, compiled to sorted tables by build.rs.
+
+use mcp_tool_risk_types::{BlastRadius, Category, Destination, Outcome, Reversibility, RiskLevel, Source, Word as _};
+
+/// What follows from an act (data/acts.tsv).
+#[derive(Debug)]
+pub struct Profile {
+    /// The act's name in the tables and in evidence.
+    pub name: &'static str,
+    /// Its category.
+    pub category: Category,
+    /// Its risk.
+    pub risk: RiskLevel,
+    /// Its blast radius.
+    pub blast: BlastRadius,
+    /// Whether it can be undone.
+    pub reversibility: Reversibility,
+    /// Its outcome.
+    pub outcome: Outcome,
+    /// Whether it removes or replaces; `None` where both are defensible.
+    pub destructive: Option<bool>,
+    /// Whether it reaches an open set of outside things; `None` where the object decides.
+    pub open: Option<bool>,
+    /// Its side effects.
+    pub effects: &'static [&'static str],
+    /// Where what is passed in ends up.
+    pub destination: Destination,
+    /// Where what it returns comes from; `None` where the object decides.
+    pub source: Option<Source>,
+    /// What it does, as the end of a sentence that begins with "the tool".
+    pub meaning: &'static str,
+}
+
+/// How a word counts (data/words.tsv).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A verb wherever it stands as one.
+    Verb,
+    /// Also a noun or an adjective.
+    Weak,
+    /// A noun that names an action.
+    Noun,
+}
+
+#[derive(Debug)]
+pub(crate) struct Word {
+    pub(crate) word: &'static str,
+    pub(crate) kind: Kind,
+    pub(crate) act: Act,
+}
+
+#[derive(Debug)]
+pub(crate) struct Object {
+    word: &'static str,
+    classes: u32,
+}
+
+/// What a parameter's name says that it can do (data/params.tsv).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    Flag,
+    DryRun,
+    Action,
+    Code,
+    Shell,
+    Args,
+    Sql,
+    Query,
+    Url,
+    ToolName,
+    Recipient,
+    Credential,
+    ScopeNamespace,
+    ScopeCluster,
+    ScopeOrganization,
+    Path,
+    Output,
+    Money,
+    Person,
+    Content,
+    One,
+    Many,
+    All,
+}
+
+include!(concat!(env!("OUT_DIR"), "/lexicon.rs"));
+
+impl Act {
+    /// What follows from the act.
+    pub fn profile(self) -> &'static Profile {
+        // INVARIANT: build.rs writes one profile for each act, in the same order.
+        PROFILES.get(self as usize).unwrap_or(&UNKNOWN)
+    }
+
+    /// Position in the order "least to most restrictive".
+    pub fn severity(self) -> (u8, u8, u8) {
+        let p = self.profile();
+        (p.category.rank(), p.risk.rank(), p.reversibility.rank())
+    }
+
+    /// Whether the act changes nothing.
+    pub fn is_read_like(self) -> bool {
+        self.profile().category.rank() == 0
+    }
+
+    /// What the act becomes through its object (data/pairs.tsv).
+    pub(crate) fn with_object(self, classes: Classes) -> Act {
+        PAIRS.iter().find(|(act, class, _)| *act == self && classes.has(*class)).map_or(self, |(_, _, becomes)| *becomes)
+    }
+}
+
+static UNKNOWN: Profile = Profile {
+    name: "unknown",
+    category: Category::Destroy,
+    risk: RiskLevel::Critical,
+    blast: BlastRadius::Global,
+    reversibility: Reversibility::None,
+    outcome: Outcome::Irreversible,
+    destructive: Some(true),
+    open: Some(true),
+    effects: &[],
+    destination: Destination::Public,
+    source: None,
+    meaning: "does something unknown",
+};
+
+impl Class {
+    pub(crate) const fn bit(self) -> u32 {
+        1 << (self as u32)
+    }
+}
+
+/// The kinds of thing that a noun, or a text, names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Classes(u32);
+
+impl Classes {
+    pub(crate) fn has(self, class: Class) -> bool {
+        self.0 & class.bit() != 0
+    }
+
+    pub(crate) fn add(&mut self, other: Self) {
+        self.0 |= other.0;
+    }
+
+    pub(crate) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+fn search<T>(table: &'static [T], key: impl Fn(&T) -> &str, word: &str) -> Option<&'static T> {
+    table.binary_search_by(|entry| key(entry).cmp(word)).ok().and_then(|i| table.get(i))
+}
+
+/// The entry of a word as it stands.
+pub(crate) fn word(word: &str) -> Option<&'static Word> {
+    search(WORDS, |w| w.word, word)
+}
+
+/// The entry of a verb that may be inflected: `deletes`, `copies`, `writing`.
+pub(crate) fn inflected(text: &str) -> Option<&'static Word> {
+    word(text).or_else(|| {
+        let stem = text.strip_suffix('s')?;
+        word(stem)
+            .or_else(|| stem.strip_suffix('e').and_then(word))
+            .or_else(|| stem.strip_suffix("ie").and_then(|s| word(&format!("{s}y"))))
+    })
+}
+
+/// The entry of a verb in its -ing form.
+pub(crate) fn gerund(text: &str) -> Option<&'static Word> {
+    let stem = text.strip_suffix("ing")?;
+    word(stem)
+        .or_else(|| word(&format!("{stem}e")))
+        // A doubled consonant: `getting`.
+        .or_else(|| stem.char_indices().next_back().and_then(|(i, _)| stem.get(..i)).and_then(word))
+}
+
+/// The kinds of thing that a noun names, plural or not.
+pub(crate) fn classes(noun: &str) -> Classes {
+    let exact = |n: &str| search(OBJECTS, |o| o.word, n).map(|o| Classes(o.classes));
+    exact(noun)
+        .or_else(|| {
+            let stem = noun.strip_suffix('s')?;
+            exact(stem)
+                .or_else(|| stem.strip_suffix('e').and_then(exact))
+                .or_else(|| stem.strip_suffix("ie").and_then(|s| exact(&format!("{s}y"))))
+        })
+        .unwrap_or_default()
+}
+
+/// The role of a parameter by its name, words joined by spaces.
+pub(crate) fn role(name: &str) -> Option<Role> {
+    search(PARAMS, |(n, _)| *n, name).map(|(_, role)| *role)
+}

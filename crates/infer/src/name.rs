@@ -1,0 +1,197 @@
+//! What a name says: its verbs by their grammatical place, and its object.
+
+use crate::lexicon::{self, Act, Class, Classes, Kind};
+use crate::split::{self, Token};
+
+/// A verb of the name.
+#[derive(Debug, Clone)]
+pub(crate) struct Verb {
+    pub(crate) act: Act,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    /// 1 weak word, 2 verb elsewhere, 3 verb at the head.
+    pub(crate) strength: u8,
+    /// The letters were not what they seemed.
+    pub(crate) imitated: bool,
+}
+
+/// What a name says.
+#[derive(Debug, Default)]
+pub(crate) struct NameReading {
+    pub(crate) tokens: Vec<Token>,
+    /// The verbs that count, the head first.
+    pub(crate) verbs: Vec<Verb>,
+    /// The noun that the verb acts on.
+    pub(crate) object: Option<Token>,
+    /// Kinds of the object.
+    pub(crate) object_classes: Classes,
+    /// Kinds of any noun in the name.
+    pub(crate) classes: Classes,
+    /// The object has the scope words `all`, `everything`.
+    pub(crate) all: bool,
+    /// The name bounds itself: `read_only`, `dry_run`.
+    pub(crate) bounded: Option<(usize, usize)>,
+}
+
+const JOINS: &[&str] = &["and", "or", "then", "und", "et", "y", "plus", "e", "n"];
+const PREPOSITIONS: &[&str] = &[
+    "by", "for", "from", "in", "of", "with", "to", "on", "at", "via", "using", "into", "as", "within", "between", "per", "without",
+    "since", "until",
+];
+/// After these a risky verb is the name of a thing: `get_delete_history`.
+const THINGS_OF: &[&str] = &[
+    "status",
+    "history",
+    "log",
+    "logs",
+    "preview",
+    "count",
+    "info",
+    "details",
+    "options",
+    "types",
+    "requests",
+    "events",
+    "markers",
+    "plan",
+    "result",
+    "results",
+    "rules",
+    "policy",
+    "policies",
+    "permissions",
+    "date",
+    "time",
+    "stats",
+    "statistics",
+    "metrics",
+];
+
+fn entry(token: &Token) -> Option<&'static lexicon::Word> {
+    lexicon::word(&token.text).or_else(|| lexicon::inflected(&token.text).filter(|w| w.kind == Kind::Verb))
+}
+
+pub(crate) fn read(name: &str) -> NameReading {
+    let tokens = split::name(name);
+    let mut reading = NameReading { all: tokens.iter().any(|t| matches!(t.text.as_str(), "all" | "everything")), ..Default::default() };
+    let verbs = verbs(&tokens);
+    let head = verbs.first().map(|(at, _)| *at);
+    for (at, strength) in verbs {
+        if let (Some(token), Some(word)) = (tokens.get(at), tokens.get(at).and_then(entry)) {
+            reading.verbs.push(Verb { act: word.act, start: token.start, end: token.end, strength, imitated: token.folded });
+        }
+    }
+    for imitation in split::imitations(name) {
+        let Some(word) = lexicon::word(&imitation.text).filter(|w| w.kind == Kind::Verb && !w.act.is_read_like()) else { continue };
+        if !reading.verbs.iter().any(|v| v.act == word.act) {
+            reading.verbs.push(Verb { act: word.act, start: imitation.start, end: imitation.end, strength: 3, imitated: true });
+        }
+    }
+    object(&mut reading, &tokens, head);
+    reading.bounded = bounded(&tokens);
+    reading.tokens = tokens;
+    reading
+}
+
+/// The positions of the verbs that count with their strength, the head first.
+fn verbs(tokens: &[Token]) -> Vec<(usize, u8)> {
+    let kind = |at: usize| tokens.get(at).and_then(entry).map(|w| w.kind);
+    let act = |at: usize| tokens.get(at).and_then(entry).map(|w| w.act);
+    let text = |at: usize| tokens.get(at).map_or("", |t| t.text.as_str());
+    let strong: Vec<usize> = (0..tokens.len()).filter(|at| kind(*at) == Some(Kind::Verb)).collect();
+    let weak: Vec<usize> = (0..tokens.len()).filter(|at| kind(*at) == Some(Kind::Weak)).collect();
+
+    let mut found: Vec<(usize, u8)> = Vec::new();
+    if let Some(first) = strong.first() {
+        found.push((*first, if *first == 0 { 3 } else { 2 }));
+    } else if let Some(first) = weak.first() {
+        // `run_query`, else `browser_click`, else `crm_batch_things`.
+        let last = tokens.len() - 1;
+        let head = if *first == 0 || !weak.contains(&last) { *first } else { last };
+        found.push((head, 1));
+    }
+    let Some((head, _)) = found.first().copied() else {
+        // Nothing but a noun that names an action: `request_deletion`.
+        return (0..tokens.len()).filter(|at| kind(*at) == Some(Kind::Noun)).map(|at| (at, 2)).collect();
+    };
+    let head_reads = act(head).is_none_or(Act::is_read_like);
+    // A weak first word before a verb: `bulk_delete`, `share_and_get`; it counts where it is the riskier one and starts the name.
+    if head > 0
+        && weak.first() == Some(&0)
+        && act(0).is_some_and(|a| !a.is_read_like())
+        && kind(head) == Some(Kind::Verb)
+        && !JOINS.contains(&text(1))
+    {
+        let modifies = matches!(
+            text(0),
+            "batch" | "bulk" | "perform" | "run" | "order" | "group" | "new" | "record" | "tag" | "label" | "link" | "map"
+        );
+        if !modifies {
+            found.push((0, 1));
+        }
+    }
+    for at in 0..tokens.len() {
+        if at == head || found.iter().any(|(f, _)| *f == at) {
+            continue;
+        }
+        let joined = (at > 0 && JOINS.contains(&text(at - 1))) || (JOINS.contains(&text(at + 1)) && at < head);
+        let severe = act(at).is_some_and(|a| a.severity().0 >= 2 || a == Act::Transfer);
+        let thing = THINGS_OF.contains(&text(at + 1));
+        let counts = match kind(at) {
+            Some(Kind::Verb | Kind::Weak) if joined => true,
+            Some(Kind::Verb) if at > head => severe && !(head_reads && thing),
+            Some(Kind::Noun) => !head_reads,
+            _ => false,
+        };
+        if counts {
+            found.push((at, if joined { 3 } else { 2 }));
+        }
+    }
+    found
+}
+
+/// The noun after the verb up to a preposition, its last word; before the verb where the verb stands last.
+fn object(reading: &mut NameReading, tokens: &[Token], head: Option<usize>) {
+    for token in tokens {
+        reading.classes.add(lexicon::classes(&token.text));
+    }
+    let from = head.map_or(0, |h| h + 1);
+    let mut noun = None;
+    for token in tokens.iter().skip(from) {
+        if PREPOSITIONS.contains(&token.text.as_str()) {
+            break;
+        }
+        if !matches!(token.text.as_str(), "tool" | "v" | "api" | "id" | "ids") && !token.text.chars().all(char::is_numeric) {
+            noun = Some(token);
+        }
+    }
+    if noun.is_none() {
+        noun = head.filter(|h| *h > 0).and_then(|h| tokens.get(h - 1));
+    }
+    if let Some(noun) = noun {
+        reading.object_classes = lexicon::classes(&noun.text);
+        reading.object = Some(noun.clone());
+    }
+}
+
+fn bounded(tokens: &[Token]) -> Option<(usize, usize)> {
+    tokens
+        .iter()
+        .zip(tokens.iter().skip(1))
+        .find_map(|(a, b)| {
+            matches!((a.text.as_str(), b.text.as_str()), ("read", "only") | ("dry", "run") | ("no", "op")).then_some((a.start, b.end))
+        })
+        .or_else(|| tokens.iter().find(|t| matches!(t.text.as_str(), "readonly" | "dryrun")).map(|t| (t.start, t.end)))
+}
+
+impl NameReading {
+    /// The worst of the name's verbs, each with its object.
+    pub(crate) fn worst(&self) -> Option<Act> {
+        self.verbs.iter().map(|v| v.act.with_object(self.object_classes)).max_by_key(|a| a.severity())
+    }
+
+    /// Whether the object is a secret value: `get_admin_token`, not `get_token_price`.
+    pub(crate) fn reads_secret(&self) -> bool {
+        self.object_classes.has(Class::Secret)
+    }
+}

@@ -1,0 +1,184 @@
+//! Names into words: every convention of writing them, look-alike letters and hidden characters.
+
+/// A word of a name or text: lower case, with its place in the original.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Token {
+    /// Lower-case text, look-alike letters folded to Latin where [`Token::folded`] says so.
+    pub(crate) text: String,
+    /// Byte offset of the start in the original.
+    pub(crate) start: usize,
+    /// Byte offset of the end in the original.
+    pub(crate) end: usize,
+    /// Whether letters of another alphabet, or digits, stood in for Latin ones.
+    pub(crate) folded: bool,
+}
+
+/// Characters that show nothing, or turn the direction of what follows.
+pub(crate) fn is_hidden(c: char) -> bool {
+    matches!(c,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
+        | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}'
+        | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// The Latin letter that a letter of another alphabet looks like.
+pub(crate) fn latin(c: char) -> Option<char> {
+    Some(match c {
+        'а' | 'А' | 'α' | 'Α' => 'a',
+        'в' | 'В' | 'Β' => 'b',
+        'с' | 'С' | 'ϲ' => 'c',
+        'ԁ' => 'd',
+        'е' | 'Е' | 'ё' | 'ε' | 'Ε' => 'e',
+        'һ' | 'Н' | 'Η' => 'h',
+        'і' | 'І' | 'ι' | 'Ι' | 'ı' => 'i',
+        'ј' | 'Ј' => 'j',
+        'к' | 'К' | 'κ' | 'Κ' => 'k',
+        'ӏ' | 'Ӏ' => 'l',
+        'м' | 'М' | 'Μ' => 'm',
+        'п' | 'ո' | 'Ν' => 'n',
+        'о' | 'О' | 'ο' | 'Ο' | 'օ' => 'o',
+        'р' | 'Р' | 'ρ' | 'Ρ' => 'p',
+        'ԛ' => 'q',
+        'г' => 'r',
+        'ѕ' | 'Ѕ' => 's',
+        'т' | 'Т' | 'τ' | 'Τ' => 't',
+        'υ' | 'ս' => 'u',
+        'ѵ' | 'ν' => 'v',
+        'ԝ' | 'ω' => 'w',
+        'х' | 'Х' | 'χ' | 'Χ' => 'x',
+        'у' | 'У' | 'γ' | 'Υ' => 'y',
+        'Ζ' => 'z',
+        // Full-width forms.
+        'ａ'..='ｚ' => char::from_u32(u32::from(c) - 0xff41 + u32::from('a'))?,
+        'Ａ'..='Ｚ' => char::from_u32(u32::from(c) - 0xff21 + u32::from('a'))?,
+        _ => return None,
+    })
+}
+
+/// Splits a name: `getUser`, `get_user`, `get-user`, `Get.User`, `HTTPRequest`, `v2/users`, `mcp__srv__get`.
+pub(crate) fn name(text: &str) -> Vec<Token> {
+    let mut tokens: Vec<Token> = Vec::new();
+    let mut current: Option<Token> = None;
+    let mut chars = text.char_indices().peekable();
+    let mut previous = ' ';
+    while let Some((at, c)) = chars.next() {
+        if is_hidden(c) {
+            continue;
+        }
+        let next = chars.peek().map(|(_, n)| *n);
+        if !c.is_alphanumeric() {
+            tokens.extend(current.take());
+        } else {
+            // A word begins at `aB`, at the last capital of `ABc`, and where letters meet digits.
+            let starts = (c.is_uppercase() && (previous.is_lowercase() || previous.is_uppercase() && next.is_some_and(char::is_lowercase)))
+                || (c.is_numeric() != previous.is_numeric() && previous.is_alphanumeric());
+            if starts {
+                tokens.extend(current.take());
+            }
+            let token = current.get_or_insert_with(|| Token { text: String::new(), start: at, end: at, folded: false });
+            match latin(c) {
+                Some(l) => {
+                    token.text.push(l);
+                    token.folded = true;
+                }
+                None => token.text.extend(c.to_lowercase()),
+            }
+            token.end = at + c.len_utf8();
+        }
+        previous = c;
+    }
+    tokens.extend(current.take());
+    unfold_foreign(text, &mut tokens);
+    tokens
+}
+
+/// A word that is wholly of another alphabet is that language, not a look-alike.
+fn unfold_foreign(text: &str, tokens: &mut [Token]) {
+    for token in tokens.iter_mut().filter(|t| t.folded) {
+        let original = text.get(token.start..token.end).unwrap_or("");
+        let foreign = original.chars().filter(|c| c.is_alphabetic()).all(|c| !c.is_ascii());
+        if foreign && crate::lexicon::word(&token.text).is_none() {
+            token.text = original.to_lowercase();
+            token.folded = false;
+        }
+    }
+}
+
+/// The segments of a name between separators, each as one lower-case word with digits and capitals read as the
+/// letters that they imitate: `deIete` -> `delete`, `de1ete` -> `delete`. Only segments that change are given.
+pub(crate) fn imitations(text: &str) -> Vec<Token> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    for segment in text.split(|c: char| !c.is_alphanumeric() && !is_hidden(c)) {
+        let mut folded = String::with_capacity(segment.len());
+        let mut changed = false;
+        let mut inside = false;
+        for c in segment.chars() {
+            let imitated = match c {
+                'I' | '1' | '|' if inside => Some('l'),
+                '0' if inside => Some('o'),
+                '3' if inside => Some('e'),
+                '5' if inside => Some('s'),
+                _ if is_hidden(c) => None,
+                _ => latin(c),
+            };
+            if is_hidden(c) {
+                changed = true;
+                continue;
+            }
+            changed |= imitated.is_some();
+            match imitated {
+                Some(l) => folded.push(l),
+                None => folded.extend(c.to_lowercase()),
+            }
+            inside = true;
+        }
+        if changed {
+            found.push(Token { text: folded, start, end: start + segment.len(), folded: true });
+        }
+        start += segment.len();
+        // The separator: one character.
+        start += text.get(start..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+    }
+    found
+}
+
+fn is_cjk(c: char) -> bool {
+    matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}')
+}
+
+/// Splits running text. Scripts without spaces give the words of the lexicon that they contain, longest first.
+pub(crate) fn text(text: &str) -> Vec<Token> {
+    let mut tokens = Vec::new();
+    let mut at = 0;
+    while let Some(c) = text.get(at..).and_then(|rest| rest.chars().next()) {
+        if is_cjk(c) {
+            at += cjk(text, at, &mut tokens);
+        } else if c.is_alphanumeric() {
+            let rest = text.get(at..).unwrap_or("");
+            let len = rest.find(|c: char| !(c.is_alphanumeric() || c == '\'') || is_cjk(c)).unwrap_or(rest.len());
+            let word = rest.get(..len).unwrap_or("");
+            tokens.push(Token { text: word.to_lowercase(), start: at, end: at + len, folded: false });
+            at += len;
+        } else {
+            at += c.len_utf8();
+        }
+    }
+    tokens
+}
+
+/// The longest words of one run without spaces; returns the bytes read.
+const LONGEST_CJK_WORD: usize = 4;
+
+fn cjk(text: &str, at: usize, tokens: &mut Vec<Token>) -> usize {
+    let rest = text.get(at..).unwrap_or("");
+    let ends: Vec<usize> = rest.char_indices().take(LONGEST_CJK_WORD).map(|(i, c)| i + c.len_utf8()).collect();
+    for end in ends.iter().rev() {
+        let word = rest.get(..*end).unwrap_or("");
+        if crate::lexicon::word(word).is_some() {
+            tokens.push(Token { text: word.to_owned(), start: at, end: at + end, folded: false });
+            return *end;
+        }
+    }
+    ends.first().copied().unwrap_or(1)
+}

@@ -1,0 +1,346 @@
+//! What a description says: who does what, in its first sentence; what it warns of anywhere.
+
+use crate::lexicon::{self, Act, Classes, Kind};
+use crate::split::{self, Token};
+
+/// A verb in a description, or a phrase.
+#[derive(Debug, Clone)]
+pub(crate) struct Saying {
+    pub(crate) act: Act,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+}
+
+/// What a description says.
+#[derive(Debug, Default)]
+pub(crate) struct TextReading {
+    /// The verb of the first sentence, when it has one at its head.
+    pub(crate) head: Option<Saying>,
+    /// Verbs joined to the head: `fetches and deletes`.
+    pub(crate) joined: Vec<Saying>,
+    /// Verbs with which the rest says what the tool does: `this will also delete`.
+    pub(crate) further: Vec<Saying>,
+    /// A warning that the effect is final: `cannot be undone`.
+    pub(crate) final_effect: Option<(usize, usize)>,
+    /// A statement that nothing is changed: `read-only`.
+    pub(crate) bounded: Option<(usize, usize)>,
+    /// Kinds of the things named in the first sentence.
+    pub(crate) classes: Classes,
+    /// The first noun phrase after the head names these kinds.
+    pub(crate) object_classes: Classes,
+    /// Words of the first two sentences.
+    pub(crate) words: Vec<Token>,
+}
+
+/// Only this much of a description is read: what a tool does stands at its beginning.
+const MAX_BYTES: usize = 6000;
+/// The head of a sentence is looked for among its first words.
+const HEAD_WORDS: usize = 9;
+
+/// Words before the verb that say nothing: `this tool allows you to`.
+const FILLERS: &[&str] = &[
+    "a",
+    "an",
+    "the",
+    "this",
+    "that",
+    "tool",
+    "tools",
+    "to",
+    "will",
+    "can",
+    "you",
+    "lets",
+    "let",
+    "allows",
+    "allow",
+    "used",
+    "use",
+    "for",
+    "is",
+    "it",
+    "which",
+    "and",
+    "enables",
+    "enable",
+    "helps",
+    "help",
+    "provides",
+    "provide",
+    "ability",
+    "function",
+    "endpoint",
+    "method",
+    "command",
+    "api",
+    "mcp",
+    "server",
+    "specialized",
+    "simple",
+    "quickly",
+    "easily",
+    "safely",
+    "automatically",
+    "intelligently",
+    "permanently",
+    "directly",
+    "efficiently",
+    "securely",
+    "useful",
+    "when",
+    "need",
+    "i",
+    "want",
+    "your",
+    "user",
+    "users",
+    "agent",
+    "ai",
+    "llm",
+    "by",
+    "using",
+    "operation",
+    "operations",
+    "perform",
+    "performs",
+    "do",
+    "does",
+    "bulk",
+    "tool's",
+    "admin",
+    "please",
+    "also",
+    "manually",
+    "recursively",
+    "primary",
+    "main",
+    "advanced",
+    "general",
+    "purpose",
+    "important",
+    "deprecated",
+    "beta",
+    "new",
+    "utility",
+    "feature",
+    "access",
+    "functionality",
+    "designed",
+    "intended",
+    "able",
+    "attempt",
+    "attempts",
+    "try",
+    "tries",
+    "asynchronously",
+    "immediately",
+    "either",
+    "optionally",
+    "conditionally",
+    "batch",
+];
+
+const NEGATIONS: &[&str] =
+    &["not", "never", "no", "without", "don't", "doesn't", "cannot", "can't", "won't", "isn't", "neither", "nor", "instead", "rather"];
+
+pub(crate) fn read(description: &str) -> TextReading {
+    let mut end = description.len().min(MAX_BYTES);
+    while !description.is_char_boundary(end) {
+        end -= 1;
+    }
+    let body = description.get(..end).unwrap_or("");
+    let mut reading = TextReading::default();
+    let mut offset = 0;
+    let mut seen_words = false;
+    let mut sentences = 0;
+    for sentence in sentences_of(body) {
+        let start = offset;
+        offset += sentence.len();
+        let mut tokens = split::text(sentence);
+        for token in &mut tokens {
+            token.start += start;
+            token.end += start;
+        }
+        if tokens.is_empty() {
+            continue;
+        }
+        sentences += 1;
+        if !seen_words {
+            seen_words = true;
+            first_sentence(&mut reading, &tokens, body);
+        } else if sentences <= 12 {
+            further(&mut reading, &tokens);
+        }
+        phrases(&mut reading, &tokens);
+        if sentences <= 2 {
+            reading.words.extend(tokens);
+        }
+    }
+    reading
+}
+
+/// Sentences with their ends, so that lengths add up to the text.
+fn sentences_of(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let mut previous = ' ';
+        let mut cut = rest.len();
+        let mut chars = rest.char_indices().peekable();
+        while let Some((at, c)) = chars.next() {
+            let next = chars.peek().map_or(' ', |(_, n)| *n);
+            let ends = matches!(c, '\n' | '。' | '！' | '!' | '?' | ';') || (c == '.' && next.is_whitespace() && previous != '.');
+            if ends {
+                cut = at + c.len_utf8();
+                break;
+            }
+            previous = c;
+        }
+        let (sentence, after) = rest.split_at(cut);
+        rest = after;
+        Some(sentence)
+    })
+}
+
+fn verb(token: &Token) -> Option<&'static lexicon::Word> {
+    lexicon::inflected(&token.text)
+}
+
+fn is_negated(tokens: &[Token], at: usize) -> bool {
+    tokens.iter().take(at).rev().take(4).any(|t| NEGATIONS.contains(&t.text.as_str()))
+}
+
+fn first_sentence(reading: &mut TextReading, tokens: &[Token], body: &str) {
+    for token in tokens {
+        reading.classes.add(lexicon::classes(&token.text));
+    }
+    // A label before a colon or dash says whose tool it is: `Twilio - Api: ...`.
+    let japanese = body.chars().any(|c| matches!(c, '\u{3040}'..='\u{30ff}'));
+    let is_cjk = |t: &Token| t.text.chars().next().is_some_and(|c| c >= '\u{2e80}');
+    let head = if tokens.iter().any(is_cjk) {
+        let mut cjk = tokens.iter().enumerate().filter(|(_, t)| is_cjk(t) && verb(t).is_some()).map(|(i, _)| i);
+        // Chinese puts the verb first, Japanese last.
+        if japanese { cjk.next_back() } else { cjk.next() }
+    } else {
+        head_of(tokens, body)
+    };
+    let Some(head) = head else { return };
+    let Some(token) = tokens.get(head) else { return };
+    let Some(word) = verb(token).or_else(|| lexicon::gerund(&token.text)) else { return };
+    if is_negated(tokens, head) {
+        return;
+    }
+    for token in tokens.iter().skip(head + 1).take(6) {
+        if matches!(token.text.as_str(), "by" | "for" | "from" | "in" | "with" | "using" | "to" | "on") {
+            break;
+        }
+        reading.object_classes.add(lexicon::classes(&token.text));
+    }
+    reading.head = Some(Saying { act: word.act, start: token.start, end: token.end });
+    // `fetches and deletes`, `create, update or delete`.
+    let mut joins = false;
+    for (at, token) in tokens.iter().enumerate().skip(head + 1) {
+        let text = token.text.as_str();
+        let comma = tokens.get(at - 1).and_then(|p| body.get(p.end..token.start)).is_some_and(|gap| gap.trim() == "," || gap.trim() == "/");
+        if matches!(text, "and" | "or" | "then" | "und" | "et" | "y") {
+            joins = true;
+            continue;
+        }
+        if joins || comma {
+            if let Some(word) = verb(token).filter(|w| w.kind == Kind::Verb && !is_negated(tokens, at)) {
+                reading.joined.push(Saying { act: word.act, start: token.start, end: token.end });
+            }
+        }
+        joins = false;
+    }
+}
+
+/// The first verb among the first words, fillers aside.
+fn head_of(tokens: &[Token], body: &str) -> Option<usize> {
+    // After a label: `Kong Admin API tool for plugins - delete operations`, `Stock tool: returns ...`.
+    let label = tokens.iter().zip(tokens.iter().skip(1)).take(12).enumerate().filter_map(|(i, (a, b))| {
+        let gap = body.get(a.end..b.start).unwrap_or("");
+        (gap.contains(": ") || gap.contains(" - ") || gap.contains(" – ") || gap.contains(" — ") || gap.contains("] ")).then_some(i + 1)
+    });
+    let direct = |from: usize| {
+        for (at, token) in tokens.iter().enumerate().skip(from).take(HEAD_WORDS) {
+            if let Some(word) = verb(token).or_else(|| lexicon::gerund(&token.text)) {
+                let filler = FILLERS.contains(&token.text.as_str());
+                // A weak word is a verb only right at the start or after fillers.
+                if !filler || word.kind == Kind::Verb && !matches!(token.text.as_str(), "perform" | "performs" | "use" | "access") {
+                    return Some(at);
+                }
+            }
+            if !FILLERS.contains(&token.text.as_str()) && !token.text.ends_with("ly") {
+                return None;
+            }
+        }
+        None
+    };
+    direct(0).or_else(|| label.into_iter().find_map(direct))
+}
+
+/// Sentences after the first say something of the tool where it is their subject, or where a warning introduces them.
+fn further(reading: &mut TextReading, tokens: &[Token]) {
+    let text = |at: usize| tokens.get(at).map_or("", |t| t.text.as_str());
+    let subject = matches!(
+        (text(0), text(1)),
+        ("this", "tool" | "will" | "also" | "operation" | "action" | "permanently")
+            | ("it", "will" | "also")
+            | ("also", _)
+            | ("warning", _)
+            | ("tool", "will")
+            | ("the", "tool")
+    );
+    if !subject {
+        return;
+    }
+    for (at, token) in tokens.iter().enumerate().skip(1).take(8) {
+        let Some(word) = verb(token).filter(|w| w.kind == Kind::Verb && w.act.severity().0 >= 2) else { continue };
+        if !is_negated(tokens, at) && !matches!(text(at - 1), "to" | "or" | "before" | "after" | "if") {
+            reading.further.push(Saying { act: word.act, start: token.start, end: token.end });
+        }
+    }
+}
+
+fn phrases(reading: &mut TextReading, tokens: &[Token]) {
+    let text = |at: usize| tokens.get(at).map_or("", |t| t.text.as_str());
+    for (at, token) in tokens.iter().enumerate() {
+        let span = |words: usize| Some((token.start, tokens.get(at + words - 1).map_or(token.end, |t| t.end)));
+        match (token.text.as_str(), text(at + 1), text(at + 2)) {
+            ("cannot" | "can't", "be", "undone" | "reversed" | "recovered" | "restored") if reading.final_effect.is_none() => {
+                reading.final_effect = span(3)
+            }
+            ("irreversible" | "irreversibly" | "irrevocable", ..) if !is_negated(tokens, at) && reading.final_effect.is_none() => {
+                reading.final_effect = span(1)
+            }
+            ("permanently", "delete" | "deletes" | "remove" | "removes" | "erase" | "erases" | "destroy" | "destroys", _)
+                if !is_negated(tokens, at) && reading.final_effect.is_none() =>
+            {
+                reading.final_effect = span(2)
+            }
+            ("read", "only", _)
+                if !matches!(text(at + 2), "by" | "default" | "unless" | "property" | "field" | "fields" | "properties")
+                    && text(at + 3) != "default"
+                    && !is_negated(tokens, at)
+                    && reading.bounded.is_none() =>
+            {
+                reading.bounded = span(2);
+            }
+            ("readonly", ..) if !is_negated(tokens, at) && reading.bounded.is_none() => reading.bounded = span(1),
+            ("only", "select", _) | ("select", "only" | "queries" | "statements" | "query", _) if reading.bounded.is_none() => {
+                reading.bounded = span(2)
+            }
+            _ => {}
+        }
+    }
+    if tokens.iter().any(|t| t.text == "default")
+        && reading.bounded.is_some_and(|(start, _)| tokens.first().is_some_and(|t| t.start <= start))
+        && tokens.last().is_some_and(|t| reading.bounded.is_some_and(|(_, e)| e <= t.end))
+    {
+        // Read-only by default: it can be more.
+        reading.bounded = None;
+    }
+}

@@ -125,7 +125,7 @@ fn main() {
     if classes.len() > 32 {
         fail("objects.tsv", 0, "more than 32 classes");
     }
-    writeln!(out, "/// What kind of thing a noun names.\n#[derive(Debug, Clone, Copy, PartialEq, Eq)]\npub enum Class {{").ok();
+    writeln!(out, "/// What kind of thing a noun names.\n#[derive(Debug, Clone, Copy, PartialEq, Eq)]\npub(crate) enum Class {{").ok();
     for class in &classes {
         writeln!(out, "    /// `{class}` in objects.tsv.\n    {},", pascal(class)).ok();
     }

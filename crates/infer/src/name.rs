@@ -1,6 +1,6 @@
 //! What a name says: its verbs by their grammatical place, and its object.
 
-use crate::lexicon::{self, Act, Class, Classes, Kind};
+use crate::lexicon::{self, Act, Classes, Kind};
 use crate::split::{self, Token};
 
 /// A verb of the name.
@@ -188,10 +188,5 @@ impl NameReading {
     /// The worst of the name's verbs, each with its object.
     pub(crate) fn worst(&self) -> Option<Act> {
         self.verbs.iter().map(|v| v.act.with_object(self.object_classes)).max_by_key(|a| a.severity())
-    }
-
-    /// Whether the object is a secret value: `get_admin_token`, not `get_token_price`.
-    pub(crate) fn reads_secret(&self) -> bool {
-        self.object_classes.has(Class::Secret)
     }
 }

@@ -42,6 +42,20 @@ codes! {
     UnknownWord = "unknown-word",
     /// The text is not JSON; the message says where.
     NotJson = "not-json",
+    /// The text is empty: that is no list, not even an empty one.
+    EmptyText = "empty-text",
+    /// JSON, but no list of tools.
+    NoToolList = "no-tool-list",
+    /// More than is read at once: split it.
+    TooLarge = "too-large",
+    /// More of the same kinds was noticed than is listed.
+    Unlisted = "unlisted",
+    /// An element that is no tool: no object, or without a usable name. It can't be called.
+    MalformedTool = "malformed-tool",
+    /// A name that another tool of the list has too.
+    DuplicateName = "duplicate-name",
+    /// A name outside the specification's rule: 1 to 128 of `A-Z a-z 0-9 _ - .`; it was kept.
+    NameRule = "name-rule",
     /// A key that isn't known where every key must be.
     UnknownKey = "unknown-key",
     /// A key that must be there is missing.

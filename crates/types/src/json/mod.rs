@@ -15,6 +15,7 @@ use std::fmt;
 
 pub use deserialize::{from_json, from_text};
 pub use read::{MAX_DEPTH, parse};
+pub(crate) use write::write_object;
 
 /// A JSON value that borrows from its text where it can.
 #[derive(Debug, Clone, PartialEq)]
@@ -45,6 +46,11 @@ impl<'a> Object<'a> {
     /// The value at the key.
     pub fn get(&self, key: &str) -> Option<&Json<'a>> {
         self.entries.iter().find(|(k, _)| k == key).map(|(_, value)| value)
+    }
+
+    /// The value at the key, to be changed.
+    pub fn get_mut(&mut self, key: &str) -> Option<&mut Json<'a>> {
+        self.entries.iter_mut().find(|(k, _)| k == key).map(|(_, value)| value)
     }
 
     /// Keys and values in order.
@@ -124,6 +130,14 @@ impl<'a> Json<'a> {
 
     /// The keys and values of an object.
     pub fn as_object(&self) -> Option<&Object<'a>> {
+        match self {
+            Self::Object(object) => Some(object),
+            _ => None,
+        }
+    }
+
+    /// The keys and values of an object, to be changed.
+    pub fn as_object_mut(&mut self) -> Option<&mut Object<'a>> {
         match self {
             Self::Object(object) => Some(object),
             _ => None,

@@ -21,20 +21,26 @@ impl fmt::Display for Json<'_> {
                 }
                 f.write_char(']')
             }
-            Self::Object(object) => {
-                f.write_char('{')?;
-                for (i, (key, value)) in object.iter().enumerate() {
-                    if i > 0 {
-                        f.write_char(',')?;
-                    }
-                    write_string(f, key)?;
-                    f.write_char(':')?;
-                    value.fmt(f)?;
-                }
-                f.write_char('}')
-            }
+            Self::Object(_) => write_object(f, self, &|f, _, value| value.fmt(f)),
         }
     }
+}
+
+/// Writes one value of an object.
+type WriteValue<'w> = &'w dyn Fn(&mut fmt::Formatter<'_>, &str, &Json<'_>) -> fmt::Result;
+
+/// Writes an object whose values the closure writes.
+pub(crate) fn write_object(f: &mut fmt::Formatter<'_>, json: &Json<'_>, write_value: WriteValue<'_>) -> fmt::Result {
+    f.write_char('{')?;
+    for (i, (key, value)) in json.as_object().into_iter().flat_map(super::Object::iter).enumerate() {
+        if i > 0 {
+            f.write_char(',')?;
+        }
+        write_string(f, key)?;
+        f.write_char(':')?;
+        write_value(f, key, value)?;
+    }
+    f.write_char('}')
 }
 
 fn write_string(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {

@@ -4,7 +4,7 @@
 //   node eval/collect.mjs --only=X   starts only the servers whose package name contains X, and joins nothing
 //
 // The definitions are other people's words: they are taken from the installed servers each time and kept under target/ only.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -15,6 +15,8 @@ const here = dirname(fileURLToPath(import.meta.url));
 const out = resolve(here, '..', 'target', 'eval');
 const only = process.argv.find((a) => a.startsWith('--only='))?.slice('--only='.length);
 const patience = 60_000;
+// A network of its own, with nothing in it, where the system lets an ordinary user have one (Linux with user namespaces).
+const cell = spawnSync('unshare', ['-rn', 'true']).status === 0 ? ['unshare', '-rn'] : [];
 
 if (!existsSync(join(here, 'node_modules'))) {
   await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], here);
@@ -61,16 +63,17 @@ async function list(server, manifest) {
   const entry = join(here, 'node_modules', server.package, server.entry ?? bins[0] ?? manifest.main);
   const fill = (text) => text.replaceAll('{room}', room);
   for (const [name, text] of Object.entries(server.files ?? {})) writeFileSync(join(room, name), fill(text));
+  const [command, ...args] = [...cell, process.execPath, entry, ...(server.args ?? []).map(fill)];
   const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [entry, ...(server.args ?? []).map(fill)],
+    command,
+    args,
     cwd: room,
     stderr: 'ignore',
     env: {
       PATH: process.env.PATH ?? '',
       HOME: room,
       TMPDIR: room,
-      // No way out: what a server might call at its start (version checks, telemetry) meets a closed port on this machine.
+      // Where there is no cell: what a server calls at its start (version checks, telemetry) meets a closed port on this machine.
       HTTP_PROXY: 'http://127.0.0.1:9',
       HTTPS_PROXY: 'http://127.0.0.1:9',
       DO_NOT_TRACK: '1',

@@ -70,6 +70,8 @@ codes! {
     LookAlikeName = "look-alike-name",
     /// A text has characters that show nothing or turn the direction of others; people do not see what the model reads.
     HiddenCharacter = "hidden-character",
+    /// A trusted declaration and the inference are two grades or more apart.
+    DeclarationGap = "declaration-gap",
 }
 
 /// Something that was noticed: a stable code, where, and a sentence.

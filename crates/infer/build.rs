@@ -101,7 +101,8 @@ fn main() {
             "verb" => "Kind::Verb",
             "weak" => "Kind::Weak",
             "noun" => "Kind::Noun",
-            other => fail("words.tsv", line, &format!("kind `{other}` is none of verb, weak, noun")),
+            "agent" => "Kind::Agent",
+            other => fail("words.tsv", line, &format!("kind `{other}` is none of verb, weak, noun, agent")),
         };
         let act = known("words.tsv", line, &c[2]);
         insert(&mut words, "words.tsv", line, &c[0], format!("Word {{ word: {:?}, kind: {kind}, act: {act} }}", c[0]));

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use mcp_tool_risk_types::{
-    Approval, BlastRadius, Category, Code, DataClass, Diagnostic, Field, FieldMap, Outcome, Reversibility, RiskLevel, ToolDefinition,
-    TrustLevel, Value, Word as _,
+    Approval, BlastRadius, Category, Code, DataClass, Diagnostic, Field, FieldMap, Outcome, Reversibility, RiskLevel, Source,
+    ToolDefinition, TrustLevel, Value, Word as _,
 };
 
 use crate::lexicon::{Act, Class, Kind, Role};
@@ -61,6 +61,8 @@ pub(crate) struct Settled {
     raised_by_flag: bool,
     /// A warning says that the effect is final.
     final_effect: bool,
+    /// A switch makes the effect final.
+    final_switch: bool,
 }
 
 const ACT_FIELDS: &[Field] = &[
@@ -117,7 +119,7 @@ fn settle(tool: ToolDefinition<'_, '_>, reading: &Reading<'_>, evidence: &mut Ve
                 sure = confidence::TEXT;
             }
             // A reading name over a description that changes something: the change counts.
-            Some(n) if n.is_read_like() && !act.is_read_like() && strong && act.severity().0 >= 2 => acts.push(*act),
+            Some(n) if n.is_read_like() && strong && act.severity().0 >= 2 && *act != Act::Execute => acts.push(*act),
             Some(_) => {}
             None => {
                 acts.push(*act);
@@ -182,6 +184,12 @@ fn settle(tool: ToolDefinition<'_, '_>, reading: &Reading<'_>, evidence: &mut Ve
         seen.fields = vec![Field::RiskLevel];
         evidence.push(seen);
     }
+    let switch = params.iter().find(|p| p.role == Some(Role::Finality) && p.is_switch()).filter(|_| !act.is_read_like());
+    if let Some(switch) = switch {
+        let mut seen = Evidence::whole(&switch.at, switch.name, "is a switch that makes the effect final", Push::Raises, 2);
+        seen.fields = vec![Field::Reversibility, Field::Outcome, Field::RiskLevel];
+        evidence.push(seen);
+    }
     let final_effect = text.final_effect.filter(|_| !act.is_read_like());
     if let Some((start, end)) = final_effect {
         let mut seen = Evidence::span("/description", reading.description, start, end, "says that the effect is final", Push::Raises, 2);
@@ -191,7 +199,7 @@ fn settle(tool: ToolDefinition<'_, '_>, reading: &Reading<'_>, evidence: &mut Ve
     if sure == 0 {
         sure = if head_strength > 1 { confidence::NAME } else { confidence::WEAK_NAME };
     }
-    Some(Settled { act, confidence: sure, raised_by_flag, final_effect: final_effect.is_some() })
+    Some(Settled { act, confidence: sure, raised_by_flag, final_effect: final_effect.is_some(), final_switch: switch.is_some() })
 }
 
 /// Whether the name's only verb may as well be a noun, so that the description decides.
@@ -201,10 +209,14 @@ fn weak_noun(name: &NameReading) -> bool {
 
 /// Choices of an action parameter: the worst counts, and nothing but the choices where the name says `manage`.
 fn actions(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut Vec<Evidence>) {
-    for param in reading.params.iter().filter(|p| p.role == Some(Role::Action)) {
+    for param in reading.params.iter().filter(|p| matches!(p.role, Some(Role::Action | Role::Mode))) {
         for choice in &param.choices {
             let read = name::read(choice);
             let Some(act) = read.worst() else { continue };
+            // A mode is mostly a manner; only what destroys counts.
+            if param.role == Some(Role::Mode) && act.severity().0 < 2 {
+                continue;
+            }
             let classes = if read.object_classes.is_empty() { reading.name.object_classes } else { read.object_classes };
             let act = act.with_object(classes);
             if !act.is_read_like() && !acts.contains(&act) {
@@ -244,6 +256,20 @@ fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, sure: &mut u8, evidence: &
             push_act(evidence, Evidence::whole(&param.at, param.name, "", Push::Raises, 3), Act::Execute);
         }
     }
+    // HTTP as the caller likes it: `http_request(url, method)`, `http_patch(url)`.
+    let http = name.has("http") || name.has("curl") || name.has("request") || name.has("api") || name.has("fetch");
+    let url = params.iter().find(|p| p.role == Some(Role::Url) && p.depth == 0 && p.is_free_text());
+    let writes = params.iter().find(|p| {
+        p.words == "method"
+            && (p.choices.is_empty() && p.kind == "string"
+                || p.choices.iter().any(|c| matches!(c.to_ascii_uppercase().as_str(), "POST" | "PUT" | "PATCH" | "DELETE")))
+    });
+    if let Some(seen) =
+        url.filter(|_| http && (writes.is_some() || !reads_only && ["post", "put", "patch", "delete"].iter().any(|w| name.has(w))))
+    {
+        execute = true;
+        push_act(evidence, Evidence::whole(&seen.at, seen.name, "", Push::Raises, 3), Act::Execute);
+    }
     let meta = params.iter().find(|p| p.role == Some(Role::ToolName) && p.kind == "string" && p.choices.is_empty());
     if let Some(meta) = meta.filter(|_| params.iter().any(|p| p.role == Some(Role::Args))) {
         execute = true;
@@ -265,11 +291,27 @@ fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, sure: &mut u8, evidence: &
             }
         }
     }
-    let reads = acts.iter().all(|a| matches!(a, Act::Read | Act::Observe | Act::Fetch | Act::Compute)) && !acts.is_empty();
+    // A call or a run that the definition bounds to reading.
+    if bounded && acts.iter().all(|a| a.is_read_like() || matches!(a, Act::Run | Act::Start)) && !acts.is_empty() {
+        acts.retain(|a| a.is_read_like());
+        acts.push(Act::Read);
+    }
+    // What would stay in the reply is written where the caller names a place.
+    let output = params.iter().find(|p| p.role == Some(Role::Output) && p.is_free_text());
+    if let Some(output) = output.filter(|_| acts.iter().all(|a| a.is_read_like()) && !acts.is_empty()) {
+        push_act(evidence, Evidence::whole(&output.at, output.name, "", Push::Raises, 2), Act::Store);
+        acts.push(Act::Store);
+    }
+    let reads = acts.iter().all(|a| matches!(a, Act::Read | Act::Observe | Act::Fetch | Act::Compute | Act::Download)) && !acts.is_empty();
     let url = params
         .iter()
         .find(|p| p.role == Some(Role::Url) && p.depth <= 1 && matches!(p.kind, "string" | "array" | "") && p.choices.is_empty());
-    if let Some(url) = url.filter(|_| reads && (name.classes.has(Class::Web) || text.classes.has(Class::Web))) {
+    if let Some(url) = url.filter(|_| {
+        reads
+            && (name.object_classes.has(Class::Web)
+                || text.object_classes.has(Class::Web)
+                || ["fetch", "scrape", "crawl", "browse"].iter().any(|w| name.has(w)))
+    }) {
         push_act(evidence, Evidence::whole(&url.at, url.name, "", Push::Raises, 2), Act::Fetch);
         acts.push(Act::Fetch);
     }
@@ -299,7 +341,7 @@ fn values(reading: &Reading<'_>, settled: &Settled, evidence: &mut Vec<Evidence>
     let mut reversibility = profile.reversibility;
     let mut outcome = profile.outcome;
     let mut effects: BTreeSet<String> = profile.effects.iter().map(|e| (*e).to_owned()).collect();
-    if settled.final_effect && profile.category.rank() > 0 {
+    if (settled.final_effect || settled.final_switch) && profile.category.rank() > 0 {
         reversibility = Reversibility::None;
         outcome = Outcome::Irreversible;
         risk = if risk.rank() < RiskLevel::High.rank() { RiskLevel::High } else { risk };
@@ -307,7 +349,8 @@ fn values(reading: &Reading<'_>, settled: &Settled, evidence: &mut Vec<Evidence>
     if settled.raised_by_flag {
         risk = up(risk);
     }
-    let private = data.returned.contains(DataClass::Pii) || data.returned.contains(DataClass::Financial);
+    let private = data.returned.contains(DataClass::Pii)
+        || data.returned.contains(DataClass::Financial) && data.source != Source::TrustedPublic && data.source != Source::UntrustedPublic;
     if settled.act.is_read_like() {
         if data.returned.contains(DataClass::Credentials) {
             risk = RiskLevel::High;

@@ -40,6 +40,8 @@ pub(crate) enum Kind {
     Weak,
     /// A noun that names an action.
     Noun,
+    /// A noun that names the tool by what it does: `reader`.
+    Agent,
 }
 
 #[derive(Debug)]
@@ -59,8 +61,10 @@ pub(crate) struct Object {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role {
     Flag,
+    Finality,
     DryRun,
     Action,
+    Mode,
     Code,
     Shell,
     Args,

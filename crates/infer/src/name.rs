@@ -99,14 +99,21 @@ fn verbs(tokens: &[Token]) -> Vec<(usize, u8)> {
     let act = |at: usize| tokens.get(at).and_then(entry).map(|w| w.act);
     let text = |at: usize| tokens.get(at).map_or("", |t| t.text.as_str());
     let strong: Vec<usize> = (0..tokens.len()).filter(|at| kind(*at) == Some(Kind::Verb)).collect();
-    let weak: Vec<usize> = (0..tokens.len()).filter(|at| kind(*at) == Some(Kind::Weak)).collect();
+    // A word after a preposition is a noun: `count_by_post`.
+    let weak: Vec<usize> =
+        (0..tokens.len()).filter(|at| kind(*at) == Some(Kind::Weak) && !(*at > 0 && PREPOSITIONS.contains(&text(at - 1)))).collect();
 
     let mut found: Vec<(usize, u8)> = Vec::new();
-    if let Some(first) = strong.first() {
+    let last = tokens.len().saturating_sub(if matches!(tokens.last().map(|t| t.text.as_str()), Some("tool")) { 2 } else { 1 });
+    if kind(last) == Some(Kind::Agent) && strong.first() != Some(&0)
+        || strong.contains(&last) && matches!(text(last), "get" | "fetch" | "describe") && last > 0
+    {
+        // Verb last: `deploy_services_reader`, `deploy_logs_get`.
+        found.push((last, 2));
+    } else if let Some(first) = strong.first() {
         found.push((*first, if *first == 0 { 3 } else { 2 }));
     } else if let Some(first) = weak.first() {
         // `run_query`, else `browser_click`, else `crm_batch_things`.
-        let last = tokens.len() - 1;
         let head = if *first == 0 || !weak.contains(&last) { *first } else { last };
         found.push((head, 1));
     }
@@ -161,12 +168,16 @@ fn object(reading: &mut NameReading, tokens: &[Token], head: Option<usize>) {
         if PREPOSITIONS.contains(&token.text.as_str()) {
             break;
         }
-        if !matches!(token.text.as_str(), "tool" | "v" | "api" | "id" | "ids") && !token.text.chars().all(char::is_numeric) {
+        if !matches!(token.text.as_str(), "tool" | "v" | "api") && !token.text.chars().all(char::is_numeric) {
             noun = Some(token);
         }
     }
     if noun.is_none() {
         noun = head.filter(|h| *h > 0).and_then(|h| tokens.get(h - 1));
+    }
+    // Nothing between the verb and a preposition: `reply_to_comment`.
+    if noun.is_none() {
+        noun = tokens.iter().skip(from).find(|t| !PREPOSITIONS.contains(&t.text.as_str()));
     }
     if let Some(noun) = noun {
         reading.object_classes = lexicon::classes(&noun.text);
@@ -188,5 +199,10 @@ impl NameReading {
     /// The worst of the name's verbs, each with its object.
     pub(crate) fn worst(&self) -> Option<Act> {
         self.verbs.iter().map(|v| v.act.with_object(self.object_classes)).max_by_key(|a| a.severity())
+    }
+
+    /// Whether the name has the word.
+    pub(crate) fn has(&self, word: &str) -> bool {
+        self.tokens.iter().any(|t| t.text == word)
     }
 }

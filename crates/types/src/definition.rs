@@ -69,7 +69,7 @@ impl<'a, 't> ToolDefinition<'a, 't> {
     }
 }
 
-/// Notices what is malformed in one tool of a list. Pointers start at the tool.
+/// Notices what is malformed in one tool of a list; what its annotations say is the declaration's matter. Pointers start at the tool.
 pub(crate) fn check(json: &Json<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let mut add = |code, pointer: &str, message: String| diagnostics.push(Diagnostic { code, pointer: pointer.to_owned(), message });
     let Some(object) = json.as_object() else {
@@ -98,7 +98,6 @@ pub(crate) fn check(json: &Json<'_>, diagnostics: &mut Vec<Diagnostic>) {
         ("description", "string"),
         ("inputSchema", "object"),
         ("outputSchema", "object"),
-        ("annotations", "object"),
         ("_meta", "object"),
         ("icons", "array"),
         ("execution", "object"),

@@ -64,6 +64,10 @@ codes! {
     Invalid = "invalid",
     /// A number is outside the range of its field; the field is unknown.
     OutOfRange = "out-of-range",
+    /// A field stands in two carriers that differ; the more restrictive counts.
+    CarriersDiffer = "carriers-differ",
+    /// A key that is not read, but looks like one that would be.
+    LikelyTypo = "likely-typo",
     /// Within one source, a value was raised to what another one implies.
     Contradiction = "contradiction",
     /// A name has letters of another alphabet, or digits, that look like Latin ones; it was read as it looks.

@@ -5,6 +5,7 @@
 //! nothing malformed makes a tool disappear.
 
 mod claim;
+mod declaration;
 mod definition;
 mod diagnostic;
 mod error;
@@ -21,6 +22,7 @@ mod words_set;
 pub mod json;
 
 pub use claim::Claim;
+pub use declaration::{ACTION_FIELDS, ACTION_METADATA_KEY, Declaration, Given, HINT_FIELDS, RISK_FIELDS, RISK_METADATA_KEY};
 pub use definition::ToolDefinition;
 pub use diagnostic::{Code, Diagnostic};
 pub use error::ReadError;

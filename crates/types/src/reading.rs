@@ -12,17 +12,17 @@ use crate::{Claim, Code, Diagnostic, Field, Sensitivity, Value, Words};
 /// More problems of one value are not listed: its state says enough.
 const MAX_LISTED: usize = 8;
 
-/// What stands at a field. A field that is absent has no reading.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What stands at a field. A field that is absent has no reading. Of two states, the later is the worse.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum State {
     /// `null`: not given.
     Null,
-    /// Something of another type, or an array without a value where one is needed.
-    WrongType,
-    /// A word or number outside the vocabulary.
-    UnknownWord,
     /// A value of the field.
     Known,
+    /// A word or number outside the vocabulary.
+    UnknownWord,
+    /// Something of another type, or an array without a value where one is needed.
+    WrongType,
 }
 
 /// A field's value as it was understood.
@@ -93,9 +93,14 @@ fn is_pascal(text: &str, word: &str) -> bool {
     a.next() == b.next().map(|c| c.to_ascii_uppercase()) && a.as_str() == b.as_str()
 }
 
+/// Whether the key is the name in camelCase or PascalCase.
+pub(crate) fn is_either_case(key: &str, name: &str) -> bool {
+    key == name || is_pascal(key, name)
+}
+
 /// A key in camelCase or PascalCase.
-pub(crate) fn either_case<'j, 't>(json: &'j Json<'t>, key: &str) -> Option<(&'j str, &'j Json<'t>)> {
-    json.as_object()?.iter().find(|(k, _)| *k == key || is_pascal(k, key))
+fn either_case<'j, 't>(json: &'j Json<'t>, key: &str) -> Option<(&'j str, &'j Json<'t>)> {
+    json.as_object()?.iter().find(|(k, _)| is_either_case(k, key))
 }
 
 struct Reader {
@@ -129,10 +134,7 @@ impl Reader {
     }
 
     fn problem(&mut self, state: State, code: Code, pointer: &str, message: &dyn Fn() -> String) {
-        // A wrong type says more than an unknown word.
-        if self.state != State::WrongType {
-            self.state = state;
-        }
+        self.state = self.state.max(state);
         if self.diagnostics.len() < MAX_LISTED {
             self.diagnostics.push(Diagnostic { code, pointer: pointer.to_owned(), message: message() });
         }

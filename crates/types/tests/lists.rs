@@ -161,7 +161,6 @@ fn malformed_parts_are_noticed_and_the_tool_is_kept() {
         (r#"{"name":"x"}"#, Code::MissingKey, ""),
         (r#"{"name":"x","inputSchema":null}"#, Code::WrongType, "/inputSchema"),
         (r#"{"name":"x","inputSchema":"object"}"#, Code::WrongType, "/inputSchema"),
-        (r#"{"name":"x","inputSchema":{},"annotations":"safe"}"#, Code::WrongType, "/annotations"),
         (r#"{"name":"x","inputSchema":{},"_meta":[]}"#, Code::WrongType, "/_meta"),
         (r#"{"name":"x","inputSchema":{},"description":{}}"#, Code::WrongType, "/description"),
         (r#"{"name":"x","inputSchema":{},"inputSchema":{}}"#, Code::DuplicateKey, "/inputSchema"),

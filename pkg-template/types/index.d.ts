@@ -1,3 +1,20 @@
+import type { ClassifyOptions } from './generated.js';
+
+export type * from './generated.js';
+
+/**
+ * What each tool of a list can do, read off its definition alone, in the order of the list. A tool that cannot be
+ * read keeps its place: every field of it is unknown, and its diagnostics say why.
+ *
+ * @param tools a tools/list result, its JSON-RPC response, an array of tools, one tool, or JSON Lines; as text,
+ * which also shows duplicate keys, or as an object.
+ * @throws ToolRiskError where there are no tools to be read.
+ */
+export function classify(tools: Document, options?: ClassifyOptions): Classification[];
+
+/** A document that somebody else wrote: JSON text, or the object that was made of it. */
+export type Document = string | object;
+
 /** The version of the package. */
 export function version(): string;
 
@@ -23,3 +40,23 @@ export type WasmModule = object;
 
 /** What `init` takes. */
 export type WasmSource = WasmModule | ArrayBuffer | ArrayBufferView;
+
+/** What one tool can do. */
+export interface Classification {
+  /** The `id` that stood beside the tool in the list, if any. */
+  id?: unknown;
+  /** The `server` that stood beside the tool in the list, if any. */
+  server?: string;
+  /** The tool's name; `null` where it has none. */
+  tool: string | null;
+  /** A complete annotations object: SEP-2793, the core hints and the action metadata. */
+  annotations: Record<string, unknown>;
+  /** The fields that nothing speaks of: `annotations` has their most restrictive value. */
+  unknown: Field[];
+  /** How sure each value is, from 0 to 1. */
+  confidence: Partial<Record<Field, number>>;
+  /** What the values rest on, strongest first. */
+  evidence: Evidence[];
+  /** What was noticed while reading. */
+  diagnostics: Diagnostic[];
+}

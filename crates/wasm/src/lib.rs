@@ -1,12 +1,35 @@
-//! The boundary between the core and JavaScript: thin functions, no logic.
+//! The boundary between the core and JavaScript: documents in, documents out, no judgement.
 //!
 //! Documents that others wrote cross as JSON text and are read by the core's own reader. Values of the host's
 //! own cross as objects through `tsify::Ts`. Nothing here keeps state, so the instance can be replaced after a trap.
+//! Errors cross as the JSON text of a [`ReadError`].
 
+mod classify;
+mod options;
+
+use mcp_tool_risk_types::ReadError;
+use mcp_tool_risk_types::json::to_text;
+use tsify::Ts;
 use wasm_bindgen::prelude::wasm_bindgen;
+
+pub use classify::{ClassifyOptions, classify};
 
 /// The version of the package.
 #[wasm_bindgen]
 pub fn version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
+}
+
+/// [`classify`] for JavaScript.
+///
+/// # Errors
+/// The text is no tool list, or an option is not known.
+#[wasm_bindgen(js_name = classify)]
+pub fn classify_js(text: &str, options: Option<Ts<ClassifyOptions>>) -> Result<String, String> {
+    let options = options::read(options).map_err(refusal)?;
+    classify(text, &options).map_err(refusal)
+}
+
+fn refusal(error: ReadError) -> String {
+    to_text(&error)
 }

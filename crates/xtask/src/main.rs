@@ -2,6 +2,9 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command line tool talks")]
 
 mod build;
+mod classify;
+mod eval;
+mod score;
 mod shell;
 mod test;
 mod tools;
@@ -14,6 +17,8 @@ const HELP: &str = "\
 cargo xtask COMMAND
 
   test [FILTER ...]      runs every test: native, wasm, package, browser, documents
+  eval FILE.jsonl ...    classifies labelled tools and prints the score
+  classify FILE          one line of JSON for each tool, from the native core
   build                  the npm package in target/npm/mcp-tool-risk/
 
 Everything that is missing is installed into target/ and node_modules/ first.";
@@ -25,6 +30,8 @@ fn main() -> ExitCode {
     let result = match command.as_deref() {
         Some("build") => build::build(),
         Some("test") => test::test(&rest),
+        Some("eval") => eval::eval(&rest),
+        Some("classify") => classify::print(&rest),
         Some("help" | "--help" | "-h") => {
             println!("{HELP}");
             Ok(())

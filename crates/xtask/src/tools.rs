@@ -1,6 +1,6 @@
 //! The tools that the build needs, at pinned versions, installed below `target/` and `node_modules/`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::shell::{Done, Failure, first_line, program, read, root, step, target, write};
 
@@ -70,4 +70,25 @@ pub(crate) fn node_modules(folder: &Path, title: &str) -> Done {
     }
     step(title, program("npm").args(["ci", "--no-progress", "--loglevel=error"]).current_dir(folder), NETWORK)?;
     write(&stamp, lock)
+}
+
+/// Where a Chromium stands, installed with the system's packages where there is none.
+pub(crate) fn chromium() -> Done<PathBuf> {
+    let found = || {
+        let named = std::env::var_os("CHROMIUM").map(PathBuf::from);
+        let usual = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome", "/usr/bin/google-chrome-stable"];
+        let mac = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
+        named.into_iter().chain(usual.map(PathBuf::from)).chain([PathBuf::from(mac)]).find(|path| path.exists())
+    };
+    if let Some(path) = found() {
+        return Ok(path);
+    }
+    let help = "Install Chromium or Chrome, and say where with the variable CHROMIUM.";
+    step("apt-get update", program("apt-get").arg("update"), help)?;
+    step(
+        "apt-get install chromium",
+        program("apt-get").args(["install", "-y", "chromium"]).env("DEBIAN_FRONTEND", "noninteractive"),
+        help,
+    )?;
+    found().ok_or_else(|| Failure::new("Chromium was installed and is not to be found", help))
 }

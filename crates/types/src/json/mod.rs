@@ -8,6 +8,7 @@
 mod deserialize;
 mod read;
 mod serde_value;
+mod serialize;
 mod write;
 
 use std::borrow::Cow;
@@ -15,6 +16,7 @@ use std::fmt;
 
 pub use deserialize::{from_json, from_text};
 pub use read::{MAX_DEPTH, parse};
+pub use serialize::{to_text, write_text};
 pub(crate) use write::write_object;
 
 /// A JSON value that borrows from its text where it can.

@@ -43,7 +43,8 @@ pub(crate) fn write_object(f: &mut fmt::Formatter<'_>, json: &Json<'_>, write_va
     f.write_char('}')
 }
 
-fn write_string(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+/// Writes a string with its quotes.
+pub(super) fn write_string(f: &mut dyn Write, text: &str) -> fmt::Result {
     f.write_char('"')?;
     let mut plain = text;
     while let Some(stop) = plain.find(|c: char| matches!(c, '"' | '\\' | '\0'..='\u{1f}')) {

@@ -1,0 +1,88 @@
+#!/usr/bin/env node
+// The command line: reads a file, asks the core once, prints.
+import { readFileSync, writeSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { ToolRiskError, version } from './index.js';
+import { call } from './runtime.js';
+import { classification } from './views.js';
+
+const HELP = `usage: mcp-tool-risk COMMAND FILE [options]
+
+  classify FILE [--format table|jsonl]
+      What each tool can do, read off its definition alone.
+
+  FILE  a tools/list result, an array of tools, or JSON Lines of tools or of {"id", "server", "tool"}; - reads standard input.
+  --help, --version
+
+Exit code: 0 done, 1 the document is not usable, 2 the command is not.`;
+
+const OPTIONS = {
+  classify: { format: { type: 'string', default: 'table' } },
+};
+const FORMATS = { classify: ['table', 'jsonl'] };
+
+class Usage extends Error {}
+
+function print(text) {
+  // writeSync, since process.exit would cut what a pipe has not taken yet.
+  const bytes = Buffer.from(text.endsWith('\n') || text === '' ? text : `${text}\n`);
+  for (let at = 0; at < bytes.length; ) {
+    try {
+      at += writeSync(1, bytes, at);
+    } catch (error) {
+      if (error.code === 'EPIPE') return;
+      if (error.code !== 'EAGAIN') throw error;
+    }
+  }
+}
+
+function readText(path) {
+  let bytes;
+  try {
+    bytes = readFileSync(path === '-' ? 0 : path);
+  } catch (error) {
+    throw new ToolRiskError('no-file', `cannot read ${path}: ${error.message}`);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new ToolRiskError('not-utf-8', `${path} is not UTF-8 text`);
+  }
+}
+
+function parse([command, ...args]) {
+  if (!Object.hasOwn(OPTIONS, command)) throw new Usage(`there is no command ${JSON.stringify(command)}`);
+  let parsed;
+  try {
+    parsed = parseArgs({ args, options: OPTIONS[command], allowPositionals: true });
+  } catch (error) {
+    throw new Usage(error.message);
+  }
+  const { positionals, values } = parsed;
+  if (positionals.length !== 1) throw new Usage(`${command} takes one FILE`);
+  if (!FORMATS[command].includes(values.format)) throw new Usage(`--format is one of ${FORMATS[command].join(', ')}`);
+  return { command, path: positionals[0], ...values };
+}
+
+function run(args) {
+  if (args.length === 0 || args.includes('--help') || args.includes('-h')) return print(HELP);
+  if (args[0] === '--version') return print(version());
+  const { command, path, format, ...options } = parse(args);
+  const text = readText(path);
+  const columns = process.stdout.columns ?? 110;
+  const lines = call(command, text, options);
+  print(format === 'jsonl' ? lines : classification(lines, columns));
+}
+
+try {
+  run(process.argv.slice(2));
+} catch (error) {
+  if (error instanceof Usage) {
+    console.error(`mcp-tool-risk: ${error.message}\n\n${HELP}`);
+    process.exitCode = 2;
+  } else if (error instanceof ToolRiskError) {
+    const place = error.pointer ? ` at ${error.pointer}` : '';
+    console.error(`mcp-tool-risk: ${error.message}${place} (${error.code})`);
+    process.exitCode = 1;
+  } else throw error;
+}

@@ -9,6 +9,7 @@ mod declaration;
 mod definition;
 mod diagnostic;
 mod error;
+mod export;
 mod field;
 mod list;
 mod reading;
@@ -26,6 +27,7 @@ pub use declaration::{ACTION_FIELDS, ACTION_METADATA_KEY, Declaration, Given, HI
 pub use definition::ToolDefinition;
 pub use diagnostic::{Code, Diagnostic};
 pub use error::ReadError;
+pub use export::{export, export_meta};
 pub use field::{FIELD_COUNT, Field, FieldMap, Kind};
 pub use list::{MAX_BYTES, MAX_TOOLS, ToolEntry, ToolList, read_tools};
 pub use reading::{Reading, State};

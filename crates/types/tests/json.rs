@@ -76,7 +76,8 @@ fn agree(text: &str) {
             let owned: Json = serde_json::from_str(&written).unwrap();
             assert_eq!(&read(&owned.to_string()).unwrap(), theirs, "{text}");
         }
-        (Err(_), Err(_)) => {}
+        // Only JavaScript takes these.
+        (Err(_), Ok(ours)) if ours.notes.iter().any(|note| note.kind == NoteKind::LoneSurrogate) => {}
         _ => assert_eq!(theirs.is_ok(), ours.is_ok(), "{text:?}: {theirs:?} {ours:?}"),
     }
 }

@@ -76,8 +76,9 @@ fn agree(text: &str) {
             let owned: Json = serde_json::from_str(&written).unwrap();
             assert_eq!(&read(&owned.to_string()).unwrap(), theirs, "{text}");
         }
-        // Only JavaScript takes these.
+        // Only JavaScript, and so we, take these.
         (Err(_), Ok(ours)) if ours.notes.iter().any(|note| note.kind == NoteKind::LoneSurrogate) => {}
+        (Err(error), Ok(_)) if error.to_string().starts_with("number out of range") => {}
         _ => assert_eq!(theirs.is_ok(), ours.is_ok(), "{text:?}: {theirs:?} {ours:?}"),
     }
 }

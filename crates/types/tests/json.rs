@@ -55,7 +55,7 @@ fn as_javascript(value: serde_json::Value) -> serde_json::Value {
     use serde_json::Value::{Array, Number, Object};
     match value {
         Number(number) => match number.as_f64() {
-            Some(float) if number.is_f64() && float.fract() == 0.0 => (float as i64).into(),
+            Some(float) if number.is_f64() && float.fract() == 0.0 && float.abs() < 9e15 => (float as i64).into(),
             _ => Number(number),
         },
         Array(items) => items.into_iter().map(as_javascript).collect(),

@@ -56,6 +56,8 @@ fn as_javascript(value: serde_json::Value) -> serde_json::Value {
     match value {
         Number(number) => match number.as_f64() {
             Some(float) if number.is_f64() && float.fract() == 0.0 && float.abs() < 9e15 => (float as i64).into(),
+            // The other reader is off by a few units in the last place.
+            Some(float) if number.is_f64() => format!("{float:.9e}").into(),
             _ => Number(number),
         },
         Array(items) => items.into_iter().map(as_javascript).collect(),

@@ -72,7 +72,7 @@ fn agree(text: &str) {
     let ours = parse(text);
     match (&theirs, &ours) {
         (Ok(theirs), Ok(ours)) => {
-            assert_eq!(&serde_json::to_value(&ours.value).unwrap(), theirs, "{text}");
+            assert_eq!(&as_javascript(serde_json::to_value(&ours.value).unwrap()), theirs, "{text}");
             let written = ours.value.to_string();
             assert_eq!(&read(&written).unwrap(), theirs, "{text}");
             let owned: Json = serde_json::from_str(&written).unwrap();

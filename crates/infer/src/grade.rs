@@ -11,7 +11,7 @@ use crate::lexicon::{Act, Class, Kind, Role};
 use crate::name::NameReading;
 use crate::schema::Param;
 use crate::text::TextReading;
-use crate::{Evidence, Inference, Inferred, Push, flow, lexicon, name, schema, split, text};
+use crate::{Evidence, Inference, Inferred, Push, flow, lexicon, name, powers, schema, split, text};
 
 /// Everything that was read off one definition.
 pub(crate) struct Reading<'a> {
@@ -77,7 +77,7 @@ const ACT_FIELDS: &[Field] = &[
     Field::RequiresReview,
 ];
 
-fn push_act(evidence: &mut Vec<Evidence>, mut seen: Evidence, act: Act) {
+pub(crate) fn push_act(evidence: &mut Vec<Evidence>, mut seen: Evidence, act: Act) {
     seen.says = act.profile().meaning.to_owned();
     seen.fields = ACT_FIELDS.to_vec();
     evidence.push(seen);
@@ -169,8 +169,8 @@ fn settle(tool: ToolDefinition<'_, '_>, reading: &Reading<'_>, evidence: &mut Ve
             }
         }
     }
-    actions(reading, &mut acts, evidence);
-    powers(reading, &mut acts, &mut sure, evidence);
+    powers::actions(reading, &mut acts, evidence);
+    sure = sure.max(powers::powers(reading, &mut acts, evidence));
 
     let mut act = acts.iter().copied().max_by_key(|a| a.severity())?;
     // A removal of all there is.
@@ -205,124 +205,6 @@ fn settle(tool: ToolDefinition<'_, '_>, reading: &Reading<'_>, evidence: &mut Ve
 /// Whether the name's only verb may as well be a noun, so that the description decides.
 fn weak_noun(name: &NameReading) -> bool {
     name.verbs.iter().all(|v| v.strength <= 1)
-}
-
-/// Choices of an action parameter: the worst counts, and nothing but the choices where the name says `manage`.
-fn actions(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut Vec<Evidence>) {
-    for param in reading.params.iter().filter(|p| matches!(p.role, Some(Role::Action | Role::Mode))) {
-        for choice in &param.choices {
-            let read = name::read(choice);
-            let Some(act) = read.worst() else { continue };
-            // A mode is mostly a manner; only what destroys counts.
-            if param.role == Some(Role::Mode) && act.severity().0 < 2 {
-                continue;
-            }
-            let classes = if read.object_classes.is_empty() { reading.name.object_classes } else { read.object_classes };
-            let act = act.with_object(classes);
-            if !act.is_read_like() && !acts.contains(&act) {
-                push_act(evidence, Evidence::whole(&param.at, choice, "", Push::Raises, 3), act);
-                acts.push(act);
-            }
-        }
-    }
-}
-
-/// Arbitrary execution and fetching: recognised by parameters as much as by names.
-fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, sure: &mut u8, evidence: &mut Vec<Evidence>) {
-    let Reading { name, text, params, .. } = reading;
-    let runs = acts.iter().any(|a| matches!(a, Act::Execute | Act::Run | Act::Start));
-    let reads_only = !acts.is_empty() && acts.iter().all(|a| a.is_read_like());
-    let bounded = name.bounded.or(text.bounded).is_some();
-    let mut execute = false;
-    for param in params.iter().filter(|p| p.depth <= 1 && p.is_free_text()) {
-        let free = match param.role {
-            Some(Role::Shell) => {
-                runs || acts.is_empty() || !reads_only && mentions(text, &["shell", "terminal", "bash", "command", "cmd", "powershell"])
-            }
-            Some(Role::Code) => runs || acts.is_empty() && mentions(text, &["execute", "run", "executes", "runs", "evaluate"]),
-            Some(Role::Sql) => {
-                !name_says_select(name) && (runs || !reads_only || mentions(text, &["execute", "run", "executes", "runs"])) && !bounded
-            }
-            Some(Role::Query) => {
-                runs && !bounded
-                    && !name_says_select(name)
-                    && (mentions(text, &["sql", "cypher", "gremlin", "statement", "statements"])
-                        || name.tokens.iter().any(|t| t.text == "sql" || t.text == "cypher"))
-            }
-            _ => false,
-        };
-        if free {
-            execute = true;
-            push_act(evidence, Evidence::whole(&param.at, param.name, "", Push::Raises, 3), Act::Execute);
-        }
-    }
-    // HTTP as the caller likes it: `http_request(url, method)`, `http_patch(url)`.
-    let http = name.has("http") || name.has("curl") || name.has("request") || name.has("api") || name.has("fetch");
-    let url = params.iter().find(|p| p.role == Some(Role::Url) && p.depth == 0 && p.is_free_text());
-    let writes = params.iter().find(|p| {
-        p.words == "method"
-            && (p.choices.is_empty() && p.kind == "string"
-                || p.choices.iter().any(|c| matches!(c.to_ascii_uppercase().as_str(), "POST" | "PUT" | "PATCH" | "DELETE")))
-    });
-    if let Some(seen) =
-        url.filter(|_| http && (writes.is_some() || !reads_only && ["post", "put", "patch", "delete"].iter().any(|w| name.has(w))))
-    {
-        execute = true;
-        push_act(evidence, Evidence::whole(&seen.at, seen.name, "", Push::Raises, 3), Act::Execute);
-    }
-    let meta = params.iter().find(|p| p.role == Some(Role::ToolName) && p.kind == "string" && p.choices.is_empty());
-    if let Some(meta) = meta.filter(|_| params.iter().any(|p| p.role == Some(Role::Args))) {
-        execute = true;
-        push_act(evidence, Evidence::whole(&meta.at, meta.name, "", Push::Raises, 3), Act::Execute);
-    }
-    if execute {
-        acts.push(Act::Execute);
-        *sure = (*sure).max(confidence::SCHEMA);
-    } else if acts.contains(&Act::Execute) {
-        // The verb alone: `execute_workflow`, `evaluate_answer`.
-        let arbitrary =
-            params.iter().any(|p| matches!(p.role, Some(Role::Code | Role::Shell | Role::Sql))) && !bounded || params.is_empty();
-        if !arbitrary {
-            for act in acts.iter_mut().filter(|a| **a == Act::Execute) {
-                *act = if bounded { Act::Read } else { Act::Run };
-            }
-            for seen in evidence.iter_mut().filter(|e| e.says == Act::Execute.profile().meaning) {
-                seen.says = Act::Run.profile().meaning.to_owned();
-            }
-        }
-    }
-    // A call or a run that the definition bounds to reading.
-    if bounded && acts.iter().all(|a| a.is_read_like() || matches!(a, Act::Run | Act::Start)) && !acts.is_empty() {
-        acts.retain(|a| a.is_read_like());
-        acts.push(Act::Read);
-    }
-    // What would stay in the reply is written where the caller names a place.
-    let output = params.iter().find(|p| p.role == Some(Role::Output) && p.is_free_text());
-    if let Some(output) = output.filter(|_| acts.iter().all(|a| a.is_read_like()) && !acts.is_empty()) {
-        push_act(evidence, Evidence::whole(&output.at, output.name, "", Push::Raises, 2), Act::Store);
-        acts.push(Act::Store);
-    }
-    let reads = acts.iter().all(|a| matches!(a, Act::Read | Act::Observe | Act::Fetch | Act::Compute | Act::Download)) && !acts.is_empty();
-    let url = params
-        .iter()
-        .find(|p| p.role == Some(Role::Url) && p.depth <= 1 && matches!(p.kind, "string" | "array" | "") && p.choices.is_empty());
-    if let Some(url) = url.filter(|_| {
-        reads
-            && (name.object_classes.has(Class::Web)
-                || text.object_classes.has(Class::Web)
-                || ["fetch", "scrape", "crawl", "browse"].iter().any(|w| name.has(w)))
-    }) {
-        push_act(evidence, Evidence::whole(&url.at, url.name, "", Push::Raises, 2), Act::Fetch);
-        acts.push(Act::Fetch);
-    }
-}
-
-fn name_says_select(name: &NameReading) -> bool {
-    name.tokens.iter().any(|t| matches!(t.text.as_str(), "read" | "select" | "explain"))
-}
-
-fn mentions(text: &TextReading, words: &[&str]) -> bool {
-    text.words.iter().any(|t| words.contains(&t.text.as_str()))
 }
 
 /// Raises by one grade.

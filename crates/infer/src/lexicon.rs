@@ -62,6 +62,7 @@ pub(crate) struct Object {
 pub(crate) enum Role {
     Flag,
     Finality,
+    Reveal,
     DryRun,
     Action,
     Mode,

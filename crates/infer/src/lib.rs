@@ -11,6 +11,7 @@ mod flow;
 mod grade;
 mod lexicon;
 mod name;
+mod powers;
 mod schema;
 mod sep2793;
 mod split;

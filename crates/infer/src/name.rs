@@ -110,11 +110,15 @@ fn verbs(tokens: &[Token]) -> Vec<(usize, u8)> {
     {
         // Verb last: `deploy_services_reader`, `deploy_logs_get`.
         found.push((last, 2));
+    } else if strong.contains(&last) && act(last).is_some_and(|a| !a.is_read_like()) && verb_last(tokens, &strong, last) {
+        // Verb last behind a noun that looks like a verb: `compute_disk_create`.
+        found.push((last, 2));
     } else if let Some(first) = strong.first() {
         found.push((*first, if *first == 0 { 3 } else { 2 }));
     } else if let Some(first) = weak.first() {
         // `run_query`, else `browser_click`, else `crm_batch_things`.
-        let head = if *first == 0 || !weak.contains(&last) { *first } else { last };
+        let pictures = matches!(text(last), "screenshot" | "snapshot") && act(*first).is_some_and(|a| !a.is_read_like());
+        let head = if *first == 0 || !weak.contains(&last) || pictures { *first } else { last };
         found.push((head, 1));
     }
     let Some((head, _)) = found.first().copied() else {
@@ -155,6 +159,15 @@ fn verbs(tokens: &[Token]) -> Vec<(usize, u8)> {
         }
     }
     found
+}
+
+/// Whether a changing verb at the end is the verb of the name, though others stand before it: `compute_disk_create`,
+/// not `get_last_update`.
+fn verb_last(tokens: &[Token], strong: &[usize], last: usize) -> bool {
+    let Some(first) = strong.first().and_then(|at| tokens.get(*at)) else { return false };
+    let service = entry(first).is_some_and(|w| matches!(w.act, Act::Compute | Act::Observe | Act::Shape));
+    let noun = tokens.get(last).is_some_and(|t| !matches!(t.text.as_str(), "create" | "delete" | "remove" | "send" | "write" | "execute"));
+    strong.first() != Some(&last) && last > 1 && entry(first).is_some_and(|w| w.act.is_read_like()) && (service || !noun)
 }
 
 /// The noun after the verb up to a preposition, its last word; before the verb where the verb stands last.

@@ -171,7 +171,7 @@ pub(crate) fn read(description: &str) -> TextReading {
         } else if sentences <= 12 {
             further(&mut reading, &tokens);
         }
-        phrases(&mut reading, &tokens);
+        phrases(&mut reading, &tokens, sentences <= 6);
         if sentences <= 2 {
             reading.words.extend(tokens);
         }
@@ -305,42 +305,47 @@ fn further(reading: &mut TextReading, tokens: &[Token]) {
     }
 }
 
-fn phrases(reading: &mut TextReading, tokens: &[Token]) {
+/// Words of advice: a sentence with one of them asks the caller for something and bounds nothing.
+const ADVICE: &[&str] = &[
+    "default",
+    "use",
+    "should",
+    "must",
+    "please",
+    "designed",
+    "recommended",
+    "unless",
+    "never",
+    "not",
+    "property",
+    "field",
+    "fields",
+    "properties",
+    "if",
+    "when",
+    "optional",
+    "optionally",
+];
+
+fn phrases(reading: &mut TextReading, tokens: &[Token], early: bool) {
     let text = |at: usize| tokens.get(at).map_or("", |t| t.text.as_str());
+    let bounds = early && reading.bounded.is_none() && !tokens.iter().any(|t| ADVICE.contains(&t.text.as_str()));
+    let warns = reading.final_effect.is_none();
     for (at, token) in tokens.iter().enumerate() {
         let span = |words: usize| Some((token.start, tokens.get(at + words - 1).map_or(token.end, |t| t.end)));
         match (token.text.as_str(), text(at + 1), text(at + 2)) {
-            ("cannot" | "can't", "be", "undone" | "reversed" | "recovered" | "restored") if reading.final_effect.is_none() => {
-                reading.final_effect = span(3)
-            }
-            ("irreversible" | "irreversibly" | "irrevocable", ..) if !is_negated(tokens, at) && reading.final_effect.is_none() => {
-                reading.final_effect = span(1)
-            }
+            ("cannot" | "can't", "be", "undone" | "reversed" | "recovered" | "restored") if warns => reading.final_effect = span(3),
+            ("irreversible" | "irreversibly" | "irrevocable", ..) if warns && !is_negated(tokens, at) => reading.final_effect = span(1),
             ("permanently", "delete" | "deletes" | "remove" | "removes" | "erase" | "erases" | "destroy" | "destroys", _)
-                if !is_negated(tokens, at) && reading.final_effect.is_none() =>
+                if warns && !is_negated(tokens, at) =>
             {
-                reading.final_effect = span(2)
+                reading.final_effect = span(2);
             }
-            ("read", "only", _)
-                if !matches!(text(at + 2), "by" | "default" | "unless" | "property" | "field" | "fields" | "properties")
-                    && text(at + 3) != "default"
-                    && !is_negated(tokens, at)
-                    && reading.bounded.is_none() =>
-            {
-                reading.bounded = span(2);
-            }
-            ("readonly", ..) if !is_negated(tokens, at) && reading.bounded.is_none() => reading.bounded = span(1),
-            ("only", "select", _) | ("select", "only" | "queries" | "statements" | "query", _) if reading.bounded.is_none() => {
+            ("read", "only", _) | ("only", "select", _) | ("select", "only" | "queries" | "statements", _) if bounds => {
                 reading.bounded = span(2)
             }
+            ("readonly", ..) if bounds => reading.bounded = span(1),
             _ => {}
         }
-    }
-    if tokens.iter().any(|t| t.text == "default")
-        && reading.bounded.is_some_and(|(start, _)| tokens.first().is_some_and(|t| t.start <= start))
-        && tokens.last().is_some_and(|t| reading.bounded.is_some_and(|(_, e)| e <= t.end))
-    {
-        // Read-only by default: it can be more.
-        reading.bounded = None;
     }
 }

@@ -1,0 +1,163 @@
+//! What parameters let a caller do, whatever the name says: pick an action, run code, fetch addresses, write files.
+
+use crate::grade::{Reading, push_act};
+use crate::lexicon::{Act, Class, Kind, Role};
+use crate::name::NameReading;
+use crate::schema::Param;
+use crate::text::TextReading;
+use crate::{Evidence, Push, lexicon, name, split};
+
+/// How sure a grade by parameters is, in percent.
+const SURE: u8 = 90;
+
+/// Choices of an action parameter: the worst counts. Where the schema lists none, the description may.
+pub(crate) fn actions(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut Vec<Evidence>) {
+    for param in reading.params.iter().filter(|p| matches!(p.role, Some(Role::Action | Role::Mode))) {
+        for choice in &param.choices {
+            let read = name::read(choice);
+            let Some(act) = read.worst() else { continue };
+            // A mode is mostly a manner; only what destroys counts.
+            if param.role == Some(Role::Mode) && act.severity().0 < 2 {
+                continue;
+            }
+            let classes = if read.object_classes.is_empty() { reading.name.object_classes } else { read.object_classes };
+            choose(param, choice, act.with_object(classes), acts, evidence);
+        }
+        if param.choices.is_empty() && param.role == Some(Role::Action) && param.kind == "string" {
+            for text in [param.description, reading.description] {
+                for token in split::text(text) {
+                    if let Some(word) = lexicon::word(&token.text).filter(|w| w.kind == Kind::Verb && w.act.severity().0 >= 2) {
+                        choose(param, &token.text, word.act.with_object(reading.name.object_classes), acts, evidence);
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn choose(param: &Param<'_>, choice: &str, act: Act, acts: &mut Vec<Act>, evidence: &mut Vec<Evidence>) {
+    if !act.is_read_like() && !acts.contains(&act) {
+        push_act(evidence, Evidence::whole(&param.at, choice, "", Push::Raises, 3), act);
+        acts.push(act);
+    }
+}
+
+/// Adds the acts that parameters make possible and narrows a bare `execute` that they bound.
+/// Returns how sure that is, in percent; 0 where nothing was found.
+pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut Vec<Evidence>) -> u8 {
+    let Reading { name, text, params, .. } = reading;
+    let bounded = name.bounded.or(text.bounded).is_some();
+    let mut sure = 0;
+    let mut add = |acts: &mut Vec<Act>, param: &Param<'_>, act: Act, strength: u8| {
+        push_act(evidence, Evidence::whole(&param.at, param.name, "", Push::Raises, strength), act);
+        acts.push(act);
+        sure = SURE;
+    };
+    let executing: Vec<&Param<'_>> = params.iter().filter(|p| executes(p, reading, acts, bounded)).collect();
+    for param in &executing {
+        add(acts, param, Act::Execute, 3);
+    }
+    // Another tool by its name: `call_tool(name, arguments)`.
+    let tool = params.iter().find(|p| p.role == Some(Role::ToolName) && p.kind == "string" && p.choices.is_empty());
+    if let Some(tool) = tool.filter(|_| params.iter().any(|p| p.role == Some(Role::Args))) {
+        add(acts, tool, Act::Execute, 3);
+    }
+    if let Some(url) = free_http(reading, acts) {
+        add(acts, url, Act::Execute, 3);
+    }
+    if sure == 0 && acts.contains(&Act::Execute) && !is_arbitrary(name, params, bounded) {
+        // The verb alone: `execute_workflow`, or a definition that bounds it: `execute_sql_read_only`.
+        let tamed = if bounded { Act::Read } else { Act::Run };
+        for act in acts.iter_mut().filter(|a| **a == Act::Execute) {
+            *act = tamed;
+        }
+        for seen in evidence.iter_mut().filter(|e| e.says == Act::Execute.profile().meaning) {
+            seen.says = tamed.profile().meaning.to_owned();
+        }
+    }
+    if bounded && !acts.is_empty() && acts.iter().all(|a| a.is_read_like() || matches!(a, Act::Run | Act::Start)) {
+        acts.retain(|a| a.is_read_like());
+        acts.push(Act::Read);
+    }
+    let reads = !acts.is_empty() && acts.iter().all(|a| a.is_read_like());
+    let has = |role: Role| params.iter().find(|p| p.role == Some(role) && p.depth <= 1 && p.is_free_text());
+    let mut found: Vec<(&Param<'_>, Act)> = Vec::new();
+    if let Some(output) = has(Role::Output).filter(|_| reads) {
+        // What would stay in the reply is written where the caller names a place.
+        found.push((output, Act::Store));
+    }
+    if let Some(reveal) = params.iter().find(|p| p.role == Some(Role::Reveal) && p.is_switch()).filter(|_| reads) {
+        found.push((reveal, Act::Secret));
+    }
+    if let Some(url) = has(Role::Url) {
+        let web = name.object_classes.has(Class::Web)
+            || text.object_classes.has(Class::Web)
+            || ["fetch", "scrape", "crawl", "browse"].iter().any(|w| name.has(w));
+        if reads && web && !acts.contains(&Act::Compute) {
+            found.push((url, Act::Fetch));
+        } else if ["browser", "tab", "navigate"].iter().any(|w| name.has(w)) {
+            found.push((url, Act::Browse));
+        }
+    }
+    for (param, act) in found {
+        push_act(evidence, Evidence::whole(&param.at, param.name, "", Push::Raises, 2), act);
+        acts.push(act);
+    }
+    if acts.contains(&Act::Download)
+        && mentions(text, &["save", "saves", "saved", "disk", "locally", "directory", "folder", "local", "store", "stores"])
+    {
+        acts.push(Act::Store);
+    }
+    sure
+}
+
+/// Whether a parameter takes what the tool then runs.
+fn executes(param: &Param<'_>, reading: &Reading<'_>, acts: &[Act], bounded: bool) -> bool {
+    let Reading { name, text, .. } = reading;
+    if param.depth > 1 || !param.is_free_text() {
+        return false;
+    }
+    let runs = acts.iter().any(|a| matches!(a, Act::Execute | Act::Evaluate | Act::Run | Act::Start));
+    let silent = acts.is_empty();
+    let reads = !silent && acts.iter().all(|a| a.is_read_like());
+    let running = mentions(text, &["execute", "executes", "run", "runs", "evaluate", "evaluates"]);
+    match param.role {
+        Some(Role::Shell) => {
+            runs || silent || !reads && mentions(text, &["shell", "terminal", "bash", "command", "commands", "cmd", "powershell", "code"])
+        }
+        Some(Role::Code) => runs || silent && running,
+        Some(Role::Sql) => !bounded && !selects(name) && (runs || !reads || running),
+        Some(Role::Query) => {
+            let language =
+                mentions(text, &["sql", "cypher", "gremlin", "statement", "statements"]) || name.has("sql") || name.has("cypher");
+            runs && !bounded && !selects(name) && language
+        }
+        _ => false,
+    }
+}
+
+/// Whether a bare `execute` may run anything: no schema says otherwise, or it takes free text for something that runs.
+fn is_arbitrary(name: &NameReading, params: &[Param<'_>], bounded: bool) -> bool {
+    let free = params.is_empty() || params.iter().any(|p| p.is_free_text() && p.words.split(' ').next_back() != Some("id"));
+    !bounded && name.object_classes.has(Class::Code) && free && !selects(name)
+}
+
+/// HTTP as the caller likes it: `http_request(url, method)`, `http_patch(url)`.
+fn free_http<'p, 'a>(reading: &'p Reading<'a>, acts: &[Act]) -> Option<&'p Param<'a>> {
+    const WRITING: &[&str] = &["post", "put", "patch", "delete"];
+    let Reading { name, params, .. } = reading;
+    let http = ["http", "https", "curl", "request", "api", "fetch", "rest"].iter().any(|w| name.has(w));
+    let url = params.iter().find(|p| p.role == Some(Role::Url) && p.depth == 0 && p.is_free_text()).filter(|_| http)?;
+    let method = params.iter().find(|p| p.words == "method" || p.words == "http method");
+    let writes = method.is_some_and(|m| m.is_free_text() || m.choices.iter().any(|c| WRITING.contains(&c.to_ascii_lowercase().as_str())));
+    let named = acts.iter().any(|a| !a.is_read_like()) && WRITING.iter().any(|w| name.has(w));
+    (writes || named).then_some(url)
+}
+
+fn selects(name: &NameReading) -> bool {
+    ["read", "select", "explain"].iter().any(|w| name.has(w))
+}
+
+fn mentions(text: &TextReading, words: &[&str]) -> bool {
+    text.words.iter().any(|t| words.contains(&t.text.as_str()))
+}

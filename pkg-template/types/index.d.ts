@@ -53,7 +53,7 @@ export interface Classification {
   annotations: Record<string, unknown>;
   /** The fields that nothing speaks of: `annotations` has their most restrictive value. */
   unknown: Field[];
-  /** How sure each value is, from 0 to 1. */
+  /** How sure each value is, in percent. */
   confidence: Partial<Record<Field, number>>;
   /** What the values rest on, strongest first. */
   evidence: Evidence[];

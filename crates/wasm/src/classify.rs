@@ -1,14 +1,21 @@
 //! Classification: what each tool of a list can do, read off its definition.
 
-use mcp_tool_risk_infer::{Inference, Rules, infer};
-use mcp_tool_risk_types::json::{Json, Object, write_text};
-use mcp_tool_risk_types::{Diagnostic, Field, FieldMap, ReadError, ToolEntry, Value, Word, read_tools};
+use mcp_tool_risk_infer::{Evidence, Rules, infer};
+use mcp_tool_risk_policy::{InferenceMode, InferenceUse, RiskProfile, Sources, resolve};
+use mcp_tool_risk_types::json::{Object, write_text};
+use mcp_tool_risk_types::{
+    DataClass, Declaration, Diagnostic, Field, FieldMap, ReadError, Sensitivity, ServerTrust, Source, ToolDefinition, ToolEntry, Value,
+    Word, Words, export, read_tools,
+};
 use serde::{Deserialize, Serialize};
+use tsify::Tsify;
 
 /// Options of `classify`.
-#[derive(Debug, Clone, Copy, Default, Deserialize, tsify::Tsify)]
+#[derive(Debug, Clone, Copy, Default, Deserialize, Tsify)]
 #[serde(default, deny_unknown_fields)]
 pub struct ClassifyOptions {
+    /// Whether what the server declares is looked at too. It only tightens.
+    pub declared: bool,
     /// The rules that grade.
     pub rules: Rules,
 }
@@ -21,38 +28,38 @@ pub fn classify(text: &str, options: &ClassifyOptions) -> Result<String, ReadErr
     let list = read_tools(text)?;
     let mut lines = String::new();
     for entry in &list.entries {
-        line(&mut lines, entry, options);
+        line(&mut lines, entry, *options);
         lines.push('\n');
     }
     Ok(lines)
 }
 
-/// What stands in a line beside the tool's own `id` and `server`.
+/// What stands in a line behind the tool's own `id` and `server`.
 #[derive(Serialize)]
 struct Line<'a> {
     tool: Option<&'a str>,
-    annotations: Json<'static>,
-    unknown: Vec<Field>,
-    confidence: FieldMap<f64>,
-    evidence: &'a [mcp_tool_risk_infer::Evidence],
-    diagnostics: Vec<&'a Diagnostic>,
+    annotations: Object<'static>,
+    unknown: mcp_tool_risk_policy::Fields,
+    confidence: FieldMap<u8>,
+    evidence: Vec<Evidence>,
+    diagnostics: Vec<Diagnostic>,
 }
 
-fn line(out: &mut String, entry: &ToolEntry<'_>, options: &ClassifyOptions) {
-    // A tool that cannot be read is unknown in every field, which is the worst.
-    let inference = entry.definition().map_or_else(Inference::default, |tool| infer(tool, options.rules));
-    let values = &inference.values;
+fn line(out: &mut String, entry: &ToolEntry<'_>, options: ClassifyOptions) {
+    let tool = entry.definition();
+    // A tool that cannot be read is unknown in every field.
+    let (profile, evidence) = tool.map(|tool| grade(tool, options)).unwrap_or_default();
     let line = Line {
-        tool: entry.definition().map(|tool| tool.name()),
-        annotations: export(&values.iter().map(|(field, inferred)| (field, inferred.value.clone())).collect()),
-        unknown: inference.unknown().collect(),
-        confidence: values.iter().map(|(field, inferred)| (field, f64::from(inferred.confidence) / 100.0)).collect(),
-        evidence: &inference.evidence,
-        diagnostics: entry.diagnostics.iter().chain(&inference.findings).collect(),
+        tool: tool.map(ToolDefinition::name),
+        annotations: annotations(&profile),
+        unknown: profile.unknown(),
+        confidence: profile.fields.iter().filter_map(|(field, entry)| Some((field, entry.confidence?))).collect(),
+        evidence,
+        diagnostics: entry.diagnostics.iter().cloned().chain(profile.diagnostics).collect(),
     };
     out.push('{');
-    // As they were written, to the last digit.
     if let Some(id) = entry.id() {
+        // As it was written, to the last digit.
         out.push_str(&format!("\"id\":{id},"));
     }
     if let Some(server) = entry.server() {
@@ -60,31 +67,41 @@ fn line(out: &mut String, entry: &ToolEntry<'_>, options: &ClassifyOptions) {
         write_text(out, server);
         out.push(',');
     }
-    let start = out.len();
-    write_text(out, &line);
     // The line's own brace is already there.
-    out.remove(start);
+    let brace = out.len();
+    write_text(out, &line);
+    out.remove(brace);
 }
 
-/// An annotations object with every field; one without a value shows its most restrictive one.
-fn export(values: &FieldMap<Value>) -> Json<'static> {
-    let mut annotations = Object::default();
-    for field in Field::ALL {
-        if let Some(value) = values.get(*field).cloned().or_else(|| Value::most_restrictive(*field)) {
-            let segments: Vec<String> = field.pointer().split('/').skip(1).map(|part| part.replace("~1", "/")).collect();
-            insert(&mut annotations, &segments, value.to_json());
+fn grade(tool: ToolDefinition<'_, '_>, options: ClassifyOptions) -> (RiskProfile, Vec<Evidence>) {
+    let inference = infer(tool, options.rules);
+    let mut sources = Sources { inference: inference.values, findings: inference.findings, ..Sources::default() };
+    if options.declared {
+        let declaration = Declaration::read(tool);
+        sources.declaration = declaration.claims();
+        sources.findings.extend(declaration.diagnostics);
+    }
+    (resolve(&sources, ServerTrust::Known, &InferenceUse::mode(InferenceMode::Accept)), inference.evidence)
+}
+
+/// A complete annotations object: of an unknown field, the most restrictive value.
+fn annotations(profile: &RiskProfile) -> Object<'static> {
+    let values = Field::ALL.iter().map(|field| (*field, profile.shown(*field).unwrap_or_else(|| anything(*field)))).collect();
+    export(&values, None)
+}
+
+/// What a set may hold of which nothing is known: every word that has a name.
+fn anything(field: Field) -> Value {
+    match field {
+        Field::Source => Value::Source(Source::ALL.iter().copied().collect::<Words<Source>>()),
+        Field::InputSensitivity | Field::ReturnSensitivity => {
+            let mut all = Sensitivity::none();
+            DataClass::ALL.iter().for_each(|class| all.insert(*class));
+            Value::Sensitivity(all)
         }
+        _ => Value::SideEffects(SIDE_EFFECTS.iter().map(|effect| (*effect).to_owned()).collect()),
     }
-    Json::Object(annotations)
 }
 
-fn insert(object: &mut Object<'static>, path: &[String], value: Json<'static>) {
-    let Some((key, rest)) = path.split_first() else { return };
-    if rest.is_empty() {
-        object.insert(key.clone(), value);
-        return;
-    }
-    let mut inner = object.get(key).and_then(Json::as_object).cloned().unwrap_or_default();
-    insert(&mut inner, rest, value);
-    object.insert(key.clone(), Json::Object(inner));
-}
+/// The common words of the open vocabulary `sideEffects` (SEP-2793).
+const SIDE_EFFECTS: [&str; 6] = ["state_loss", "downtime", "cost", "external_notification", "data_exfiltration", "privilege_change"];

@@ -123,8 +123,8 @@ fn main() {
         insert(&mut objects, "objects.tsv", line, &c[0], format!("Object {{ word: {:?}, classes: {} }}", c[0], bits.join(" | ")));
     }
     classes.sort();
-    if classes.len() > 32 {
-        fail("objects.tsv", 0, "more than 32 classes");
+    if classes.len() > 64 {
+        fail("objects.tsv", 0, "more than 64 classes");
     }
     writeln!(out, "/// What kind of thing a noun names.\n#[derive(Debug, Clone, Copy, PartialEq, Eq)]\npub(crate) enum Class {{").ok();
     for class in &classes {

@@ -54,7 +54,7 @@ pub(crate) struct Word {
 #[derive(Debug)]
 pub(crate) struct Object {
     word: &'static str,
-    classes: u32,
+    classes: u64,
 }
 
 /// What a parameter's name says that it can do (data/params.tsv).
@@ -130,14 +130,14 @@ static UNKNOWN: Profile = Profile {
 };
 
 impl Class {
-    pub(crate) const fn bit(self) -> u32 {
+    pub(crate) const fn bit(self) -> u64 {
         1 << (self as u32)
     }
 }
 
 /// The kinds of thing that a noun, or a text, names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Classes(u32);
+pub(crate) struct Classes(u64);
 
 impl Classes {
     pub(crate) fn has(self, class: Class) -> bool {

@@ -67,8 +67,10 @@ const THINGS_OF: &[&str] = &[
     "metrics",
 ];
 
-fn entry(token: &Token) -> Option<&'static lexicon::Word> {
-    lexicon::word(&token.text).or_else(|| lexicon::inflected(&token.text).filter(|w| w.kind == Kind::Verb))
+/// The entry of a token. An s at its end is a verb's at the head (`deletes_file`), elsewhere a plural (`bank_transfers`).
+fn entry(tokens: &[Token], at: usize) -> Option<&'static lexicon::Word> {
+    let token = tokens.get(at)?;
+    lexicon::word(&token.text).or_else(|| lexicon::inflected(&token.text).filter(|w| w.kind == Kind::Verb && at == 0 && tokens.len() > 1))
 }
 
 pub(crate) fn read(name: &str) -> NameReading {
@@ -77,7 +79,7 @@ pub(crate) fn read(name: &str) -> NameReading {
     let verbs = verbs(&tokens);
     let head = verbs.first().map(|(at, _)| *at);
     for (at, strength) in verbs {
-        if let (Some(token), Some(word)) = (tokens.get(at), tokens.get(at).and_then(entry)) {
+        if let (Some(token), Some(word)) = (tokens.get(at), entry(&tokens, at)) {
             reading.verbs.push(Verb { act: word.act, start: token.start, end: token.end, strength, imitated: token.folded });
         }
     }
@@ -95,8 +97,8 @@ pub(crate) fn read(name: &str) -> NameReading {
 
 /// The positions of the verbs that count with their strength, the head first.
 fn verbs(tokens: &[Token]) -> Vec<(usize, u8)> {
-    let kind = |at: usize| tokens.get(at).and_then(entry).map(|w| w.kind);
-    let act = |at: usize| tokens.get(at).and_then(entry).map(|w| w.act);
+    let kind = |at: usize| entry(tokens, at).map(|w| w.kind);
+    let act = |at: usize| entry(tokens, at).map(|w| w.act);
     let text = |at: usize| tokens.get(at).map_or("", |t| t.text.as_str());
     let strong: Vec<usize> = (0..tokens.len()).filter(|at| kind(*at) == Some(Kind::Verb)).collect();
     // A word after a preposition is a noun: `count_by_post`.
@@ -164,10 +166,10 @@ fn verbs(tokens: &[Token]) -> Vec<(usize, u8)> {
 /// Whether a changing verb at the end is the verb of the name, though others stand before it: `compute_disk_create`,
 /// not `get_last_update`.
 fn verb_last(tokens: &[Token], strong: &[usize], last: usize) -> bool {
-    let Some(first) = strong.first().and_then(|at| tokens.get(*at)) else { return false };
-    let service = entry(first).is_some_and(|w| matches!(w.act, Act::Compute | Act::Observe | Act::Shape));
+    let Some(first) = strong.first().and_then(|at| entry(tokens, *at)) else { return false };
+    let service = Some(first).is_some_and(|w| matches!(w.act, Act::Compute | Act::Observe | Act::Shape));
     let noun = tokens.get(last).is_some_and(|t| !matches!(t.text.as_str(), "create" | "delete" | "remove" | "send" | "write" | "execute"));
-    strong.first() != Some(&last) && last > 1 && entry(first).is_some_and(|w| w.act.is_read_like()) && (service || !noun)
+    strong.first() != Some(&last) && last > 1 && first.act.is_read_like() && (service || !noun)
 }
 
 /// The noun after the verb up to a preposition, its last word; before the verb where the verb stands last.

@@ -13,7 +13,10 @@ const SURE: u8 = 90;
 /// Choices of an action parameter: the worst counts. Where the schema lists none, the description may.
 pub(crate) fn actions(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut Vec<Evidence>) {
     for param in reading.params.iter().filter(|p| matches!(p.role, Some(Role::Action | Role::Mode))) {
-        for choice in &param.choices {
+        // The HTTP methods of something that is described, not called: `update_mock(method)`.
+        let described = param.words == "method"
+            && reading.name.verbs.first().is_some_and(|v| v.strength > 1 && !matches!(v.act, Act::Execute | Act::Run | Act::Start));
+        for choice in param.choices.iter().filter(|_| !described) {
             let read = name::read(choice);
             let Some(act) = read.worst() else { continue };
             // A mode is mostly a manner; only what destroys counts.
@@ -62,12 +65,29 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
     if let Some(tool) = tool.filter(|_| params.iter().any(|p| p.role == Some(Role::Args))) {
         add(acts, tool, Act::Execute, 3);
     }
+    // Registering a command for somebody else to run.
+    let command = params.iter().find(|p| p.role == Some(Role::Shell) && p.is_free_text());
+    if let Some(command) = command.filter(|_| params.iter().any(|p| p.role == Some(Role::Args)) && acts.iter().any(|a| !a.is_read_like())) {
+        add(acts, command, Act::Execute, 3);
+    }
     if let Some(url) = free_http(reading, acts) {
         add(acts, url, Act::Execute, 3);
     }
+    // Code that the definition keeps in a box.
+    let boxed = mentions(text, &["sandbox", "sandboxed", "isolated", "pyodide"]) || name.has("sandbox");
+    if boxed && acts.contains(&Act::Execute) {
+        for act in acts.iter_mut().filter(|a| **a == Act::Execute) {
+            *act = Act::Evaluate;
+        }
+    }
     if sure == 0 && acts.contains(&Act::Execute) && !is_arbitrary(name, params, bounded) {
         // The verb alone: `execute_workflow`, or a definition that bounds it: `execute_sql_read_only`.
-        let tamed = if bounded { Act::Read } else { Act::Run };
+        let free = params.iter().any(|p| p.is_free_text() && !matches!(p.words.split(' ').next_back(), Some("id" | "ids" | "name")));
+        let tamed = match (bounded, free) {
+            (true, _) => Act::Read,
+            (false, true) => Act::Evaluate,
+            (false, false) => Act::Run,
+        };
         for act in acts.iter_mut().filter(|a| **a == Act::Execute) {
             *act = tamed;
         }
@@ -93,8 +113,11 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
         let web = name.object_classes.has(Class::Web)
             || text.object_classes.has(Class::Web)
             || ["fetch", "scrape", "crawl", "browse"].iter().any(|w| name.has(w));
-        if reads && web && !acts.contains(&Act::Compute) {
+        let docs = mentions(text, &["documentation", "docs"]);
+        if reads && web && !docs && !acts.contains(&Act::Compute) {
             found.push((url, Act::Fetch));
+        } else if reads && !docs && !acts.contains(&Act::Compute) && (url.required || url.words == "url") {
+            found.push((url, Act::Locate));
         } else if ["browser", "tab", "navigate"].iter().any(|w| name.has(w)) {
             found.push((url, Act::Browse));
         }
@@ -126,7 +149,7 @@ fn executes(param: &Param<'_>, reading: &Reading<'_>, acts: &[Act], bounded: boo
             runs || silent || !reads && mentions(text, &["shell", "terminal", "bash", "command", "commands", "cmd", "powershell", "code"])
         }
         Some(Role::Code) => runs || silent && running,
-        Some(Role::Sql) => !bounded && !selects(name) && (runs || !reads || running),
+        Some(Role::Sql) => !bounded && !selects(name) && (runs || silent || !reads && param.required || running),
         Some(Role::Query) => {
             let language =
                 mentions(text, &["sql", "cypher", "gremlin", "statement", "statements"]) || name.has("sql") || name.has("cypher");

@@ -4,6 +4,7 @@ use crate::Value;
 
 /// What a source gives for a field. A field that is absent or `null` has no claim at all.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct Claim {
     /// What is known of the value; of a set, the known elements.
     #[serde(skip_serializing_if = "Option::is_none")]

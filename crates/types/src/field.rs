@@ -95,6 +95,7 @@ pub const FIELD_COUNT: usize = 17;
 
 /// A map with one slot for every field.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify), tsify(type = "{ [F in Field]?: T }"))]
 pub struct FieldMap<T> {
     slots: [Option<T>; FIELD_COUNT],
 }

@@ -11,6 +11,11 @@ use crate::{Field, Kind, Words};
 ///
 /// The empty claim `none` is the least: it is dropped as soon as another class is there.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[cfg_attr(
+    feature = "ts",
+    derive(tsify::Tsify),
+    tsify(type = "Words<Exclude<DataClass, \"regulated\"> | { regulated: { scopes: string[] } }>")
+)]
 pub struct Sensitivity {
     // Without `none`; empty means `none`.
     classes: Words<DataClass>,
@@ -81,6 +86,13 @@ impl Sensitivity {
 
 /// A value of one field. Which variant belongs to which field is told by [`Value::fits`].
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "ts",
+    derive(tsify::Tsify),
+    tsify(
+        type = "boolean | 1 | 2 | 3 | 4 | 5 | Category | RiskLevel | BlastRadius | Reversibility | Approval | Words<Outcome> | Words<Destination> | Words<Source> | Sensitivity | string[]"
+    )
+)]
 pub enum Value {
     /// A boolean field.
     Bool(bool),

@@ -12,6 +12,7 @@ use crate::words::Word;
 /// assert!(set.contains(Source::User) && !set.contains(Source::Internal));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify), tsify(type = "W | W[]"))]
 pub struct Words<W> {
     bits: u8,
     vocabulary: PhantomData<W>,

@@ -29,7 +29,7 @@ mod confidence {
     pub(super) const WEAK_NAME_AND_TEXT: u8 = 93;
     pub(super) const WEAK_NAME: u8 = 80;
     pub(super) const TEXT: u8 = 75;
-    pub(super) const SCHEMA: u8 = 90;
+    pub(super) const MENTION: u8 = 60;
 }
 
 pub(crate) fn grade(tool: ToolDefinition<'_, '_>) -> Inference {
@@ -169,10 +169,33 @@ fn settle(tool: ToolDefinition<'_, '_>, reading: &Reading<'_>, evidence: &mut Ve
             }
         }
     }
+    if acts.is_empty() {
+        // Nothing at the head of anything: the worst of what the description mentions.
+        if let Some(saying) = text.anywhere.iter().max_by_key(|s| s.act.severity()) {
+            push_act(
+                evidence,
+                Evidence::span("/description", reading.description, saying.start, saying.end, "", Push::Sets, 1),
+                saying.act,
+            );
+            acts.push(saying.act);
+            sure = confidence::MENTION;
+        }
+    }
     powers::actions(reading, &mut acts, evidence);
     sure = sure.max(powers::powers(reading, &mut acts, evidence));
 
     let mut act = acts.iter().copied().max_by_key(|a| a.severity())?;
+    // What is worked out of things that the arguments only name is read.
+    let given =
+        params.iter().any(|p| matches!(p.role, Some(Role::Content | Role::Code | Role::Query)) || matches!(p.kind, "number" | "array"));
+    if act == Act::Examine && !given && !params.is_empty() {
+        act = Act::Read;
+    }
+    // Arithmetic: `add(a, b)`.
+    let numbers = !params.is_empty() && params.iter().all(|p| matches!(p.kind, "number" | "integer")) && params.len() <= 3;
+    if act == Act::Create && name.tokens.len() == 1 && numbers {
+        act = Act::Compute;
+    }
     // A removal of all there is.
     if act == Act::Delete && name.all || act == Act::Reset && name.all {
         act = Act::Destroy;

@@ -120,7 +120,9 @@ fn verbs(tokens: &[Token]) -> Vec<(usize, u8)> {
     } else if let Some(first) = weak.first() {
         // `run_query`, else `browser_click`, else `crm_batch_things`.
         let pictures = matches!(text(last), "screenshot" | "snapshot") && act(*first).is_some_and(|a| !a.is_read_like());
-        let head = if *first == 0 || !weak.contains(&last) || pictures { *first } else { last };
+        // `translation_info`: the thing comes first, what is told of it last.
+        let told = weak.contains(&last) && act(*first).is_some_and(Act::is_read_like) && act(last) == Some(Act::Read);
+        let head = if !told && (*first == 0 || !weak.contains(&last) || pictures) { *first } else { last };
         found.push((head, 1));
     }
     let Some((head, _)) = found.first().copied() else {

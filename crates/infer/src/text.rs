@@ -20,6 +20,8 @@ pub(crate) struct TextReading {
     pub(crate) joined: Vec<Saying>,
     /// Verbs with which the rest says what the tool does: `this will also delete`.
     pub(crate) further: Vec<Saying>,
+    /// Every unambiguous verb that is not negated, for tools about which nothing else is known.
+    pub(crate) anywhere: Vec<Saying>,
     /// A warning that the effect is final: `cannot be undone`.
     pub(crate) final_effect: Option<(usize, usize)>,
     /// A statement that nothing is changed: `read-only`.
@@ -171,6 +173,9 @@ pub(crate) fn read(description: &str) -> TextReading {
         } else if sentences <= 12 {
             further(&mut reading, &tokens);
         }
+        if sentences <= 12 {
+            anywhere(&mut reading, &tokens);
+        }
         phrases(&mut reading, &tokens, sentences <= 6);
         if sentences <= 2 {
             reading.words.extend(tokens);
@@ -301,6 +306,18 @@ fn further(reading: &mut TextReading, tokens: &[Token]) {
         let Some(word) = verb(token).filter(|w| w.kind == Kind::Verb && w.act.severity().0 >= 2) else { continue };
         if !is_negated(tokens, at) && !matches!(text(at - 1), "to" | "or" | "before" | "after" | "if") {
             reading.further.push(Saying { act: word.act, start: token.start, end: token.end });
+        }
+    }
+}
+
+/// No more verbs than this are kept.
+const MAX_ANYWHERE: usize = 24;
+
+fn anywhere(reading: &mut TextReading, tokens: &[Token]) {
+    for (at, token) in tokens.iter().enumerate() {
+        let word = verb(token).or_else(|| lexicon::gerund(&token.text)).filter(|w| w.kind == Kind::Verb);
+        if let Some(word) = word.filter(|_| reading.anywhere.len() < MAX_ANYWHERE && !is_negated(tokens, at)) {
+            reading.anywhere.push(Saying { act: word.act, start: token.start, end: token.end });
         }
     }
 }

@@ -1,4 +1,4 @@
-import type { ClassifyOptions } from './generated.js';
+import type { ClassifyOptions, Diagnostic, Evidence, Field } from './generated.js';
 
 export type * from './generated.js';
 

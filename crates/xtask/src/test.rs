@@ -1,43 +1,93 @@
 //! Every test, with one count at the end.
 
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use crate::build;
-use crate::shell::{Done, Failure, files, program, root, target};
+use crate::shell::{Done, Failure, files, program, root, step, target};
+use crate::tools;
+
+/// How a step's tests are counted.
+#[derive(Clone, Copy)]
+enum Count {
+    /// The step passes or fails as a whole.
+    One,
+    /// From its output: passed, failed.
+    Of(fn(&str) -> (usize, usize)),
+}
 
 /// What ran, so far.
-#[derive(Default)]
-struct Tally {
+struct Tally<'f> {
+    filters: &'f [String],
     passed: usize,
     failed: usize,
 }
 
-/// Runs the tests whose title contains one of the filters; all of them without a filter.
+/// Runs the steps whose title contains one of the filters; all of them without a filter.
 pub(crate) fn test(filters: &[String]) -> Done {
-    let mut tally = Tally::default();
-    let wanted = |title: &str| filters.is_empty() || filters.iter().any(|filter| title.contains(filter.as_str()));
-    let mut run = |title: &str, count: fn(&str) -> (usize, usize), help: &str, command: &mut Command| {
-        if wanted(title) {
-            tally.run(title, count, help, command);
-        }
-    };
-
-    run("format", one, "Run `cargo fmt --all`.", program("cargo").args(["fmt", "--all", "--check"]));
-    let clippy = ["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"];
-    run("clippy", one, "Mend what it names.", program("cargo").args(clippy));
-    let clippy = ["clippy", "-p", "mcp-tool-risk-wasm", "--target", "wasm32-unknown-unknown", "--quiet", "--", "-D", "warnings"];
-    run("clippy for wasm", one, "Mend what it names.", program("cargo").args(clippy));
-    run("native tests and doc tests", cargo, "", program("cargo").args(["test", "--workspace", "--no-fail-fast"]));
-
-    eprintln!("the package:");
-    build::build()?;
-    install_package()?;
-    run("package in Node", tap, "", &mut node_tests("tests/package")?);
-
+    let mut tally = Tally { filters, passed: 0, failed: 0 };
+    native(&mut tally);
+    if PACKAGE_STEPS.iter().any(|title| tally.wants(title)) {
+        eprintln!("the package:");
+        build::build()?;
+        let archive = install_package()?;
+        package(&mut tally, &archive)?;
+    }
     println!("{} passed, {} failed", tally.passed, tally.failed);
     if tally.failed > 0 {
         return Err(Failure::new("tests failed", "Their output stands above; `cargo xtask test NAME` runs the steps with that name."));
+    }
+    if tally.passed == 0 {
+        return Err(Failure::new(
+            "no step has such a name",
+            format!("The steps: {}", [&NATIVE_STEPS[..], &PACKAGE_STEPS[..]].concat().join(", ")),
+        ));
+    }
+    Ok(())
+}
+
+const NATIVE_STEPS: [&str; 5] = ["format", "clippy", "clippy for wasm", "native tests", "rustdoc"];
+const PACKAGE_STEPS: [&str; 6] = ["package in node", "documents", "types", "publint", "attw", "browser"];
+
+/// What needs no package.
+fn native(tally: &mut Tally<'_>) {
+    let [format, clippy, clippy_wasm, tests, rustdoc] = NATIVE_STEPS;
+    let deny = ["--", "-D", "warnings"];
+    tally.run(format, Count::One, "Run `cargo fmt --all`.", program("cargo").args(["fmt", "--all", "--check"]));
+    let lint = |options: &[&str]| {
+        let mut cargo = program("cargo");
+        cargo.args(["clippy", "--quiet"]).args(options).args(deny);
+        cargo
+    };
+    tally.run(clippy, Count::One, "Mend what it names.", &mut lint(&["--workspace", "--all-targets"]));
+    let wasm = ["--package", "mcp-tool-risk-wasm", "--target", "wasm32-unknown-unknown"];
+    tally.run(clippy_wasm, Count::One, "Mend what it names.", &mut lint(&wasm));
+    tally.run(tests, Count::Of(cargo), "", program("cargo").args(["test", "--workspace", "--no-fail-fast"]));
+    let mut doc = program("cargo");
+    doc.args(["doc", "--workspace", "--no-deps", "--quiet"]).env("RUSTDOCFLAGS", "-D warnings");
+    tally.run(rustdoc, Count::One, "Mend what it names.", &mut doc);
+}
+
+/// What tests the package as it would be published.
+fn package(tally: &mut Tally<'_>, archive: &PathBuf) -> Done {
+    let [node, documents, types, publint, attw, browser] = PACKAGE_STEPS;
+    tally.run(node, Count::Of(tap), "", &mut node_tests("tests/package")?);
+    tally.run(documents, Count::Of(tap), "", &mut node_tests("tests/docs")?);
+    for compiler in ["typescript", "typescript5"] {
+        for resolution in ["node16", "nodenext", "bundler"] {
+            let mut tsc = program("node");
+            tsc.arg(format!("node_modules/{compiler}/bin/tsc")).args(["-p", &format!("tests/types/tsconfig.{resolution}.json")]);
+            tally.run(&format!("{types}: {compiler}, {resolution}"), Count::One, "", &mut tsc);
+        }
+    }
+    tally.run(publint, Count::One, "", program("publint").arg("--strict").arg(archive));
+    // The module is no JavaScript: only bundlers and edge workers import it.
+    let exclude = ["--profile", "node16", "--exclude-entrypoints", "mcp-tool-risk.wasm"];
+    tally.run(attw, Count::One, "", program("attw").arg(archive).args(exclude));
+    if tally.wants(browser) {
+        let chromium = tools::chromium()?;
+        tally.run(browser, Count::Of(tap), "", node_tests("tests/browser")?.env("CHROMIUM", chromium));
     }
     Ok(())
 }
@@ -51,36 +101,44 @@ fn node_tests(folder: &str) -> Done<Command> {
 }
 
 /// Packs the package as it would be published and unpacks it where the tests import it from.
-fn install_package() -> Done {
-    let modules = root().join("tests/node_modules");
+fn install_package() -> Done<PathBuf> {
     let mut pack = program("npm");
     pack.args(["pack", "--silent", "--pack-destination"]).arg(target("npm")).current_dir(build::package());
-    crate::shell::step("npm pack", &mut pack, "")?;
-    let folder = modules.join("mcp-tool-risk");
+    step("npm pack", &mut pack, "")?;
+    let folder = root().join("tests/node_modules/mcp-tool-risk");
     if folder.exists() {
         std::fs::remove_dir_all(&folder).map_err(|error| Failure::file("remove", &folder, &error))?;
     }
     std::fs::create_dir_all(&folder).map_err(|error| Failure::file("create", &folder, &error))?;
     let archive = target("npm").join(concat!("mcp-tool-risk-", env!("CARGO_PKG_VERSION"), ".tgz"));
-    let mut unpack = program("tar");
-    unpack.arg("-xzf").arg(archive).args(["--strip-components=1", "-C"]).arg(folder);
-    crate::shell::step("unpack", &mut unpack, "").map(drop)
+    step("unpack", program("tar").arg("-xzf").arg(&archive).args(["--strip-components=1", "-C"]).arg(folder), "")?;
+    Ok(archive)
 }
 
-impl Tally {
-    /// Runs one program; what it counts is added, and a program that fails without a count is one failure.
-    fn run(&mut self, title: &str, count: fn(&str) -> (usize, usize), help: &str, command: &mut Command) {
+impl Tally<'_> {
+    fn wants(&self, title: &str) -> bool {
+        self.filters.is_empty() || self.filters.iter().any(|filter| title.contains(filter.as_str()))
+    }
+
+    /// Runs one program; what it counts is added, and a program that fails without a failed test is one failure.
+    fn run(&mut self, title: &str, count: Count, help: &str, command: &mut Command) {
+        if !self.wants(title) {
+            return;
+        }
         eprint!("{title} ... ");
         let start = Instant::now();
         let (text, ok) = match command.stdin(Stdio::null()).output() {
             Ok(output) => (String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned(), output.status.success()),
             Err(error) => (format!("`{}` does not start: {error}", command.get_program().display()), false),
         };
-        let (passed, mut failed) = count(&text);
-        // A runner that ran nothing has proved nothing.
-        if failed == 0 && (!ok || passed == 0) {
-            failed = 1;
-        }
+        let (passed, failed) = match count {
+            Count::One => (usize::from(ok), usize::from(!ok)),
+            Count::Of(count) => match count(&text) {
+                // A runner that ran nothing has proved nothing.
+                (passed @ 1.., 0) if ok => (passed, 0),
+                (passed, failed) => (passed, failed.max(1)),
+            },
+        };
         self.passed += passed;
         self.failed += failed;
         let seconds = start.elapsed().as_secs_f64();
@@ -90,11 +148,6 @@ impl Tally {
             eprintln!("{failed} FAILED, {seconds:.1} s\n{}\n{help}", text.trim_end());
         }
     }
-}
-
-/// A step that passes or fails as a whole.
-fn one(_: &str) -> (usize, usize) {
-    (1, 0)
 }
 
 /// The sums of `test result: ok. 3 passed; 0 failed; ...`.
@@ -115,4 +168,16 @@ fn cargo(text: &str) -> (usize, usize) {
 fn tap(text: &str) -> (usize, usize) {
     let number = |word: &str| text.lines().filter_map(|line| line.strip_prefix(word)?.trim().parse::<usize>().ok()).sum();
     (number("# pass "), number("# fail "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{cargo, tap};
+
+    #[test]
+    fn the_counts_of_the_runners_are_summed() {
+        let text = "test result: ok. 3 passed; 0 failed; 0 ignored\nnoise\ntest result: FAILED. 1 passed; 2 failed; 0 ignored\n";
+        assert_eq!(cargo(text), (4, 2));
+        assert_eq!(tap("# tests 5\n# pass 4\n# fail 1\n"), (4, 1));
+    }
 }

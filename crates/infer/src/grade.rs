@@ -106,13 +106,16 @@ fn settle(tool: ToolDefinition<'_, '_>, reading: &Reading<'_>, evidence: &mut Ve
         (head, act)
     });
     if let Some((head, act)) = &head {
-        let strong = lexicon::inflected(&reading.description.get(head.start..head.end).unwrap_or("").to_lowercase())
-            .is_some_and(|w| w.kind == Kind::Verb);
+        let strong = head.sure;
         let agrees = name_act.is_some_and(|n| n.profile().category.rank() == act.profile().category.rank());
         match name_act {
             Some(_) if agrees => sure = if head_strength > 1 { confidence::NAME_AND_TEXT } else { confidence::WEAK_NAME_AND_TEXT },
             // A name that is only a noun by chance: the description's verb is the better one.
-            Some(n) if head_strength <= 1 && n.is_read_like() && !act.is_read_like() && strong => acts.push(*act),
+            Some(n)
+                if head_strength <= 1 && n.is_read_like() && !act.is_read_like() && strong && !matches!(act, Act::Run | Act::Execute) =>
+            {
+                acts.push(*act);
+            }
             Some(n) if head_strength <= 1 && !n.is_read_like() && act.is_read_like() && strong && n.severity().0 < 2 && weak_noun(name) => {
                 acts.clear();
                 acts.push(*act);
@@ -141,6 +144,16 @@ fn settle(tool: ToolDefinition<'_, '_>, reading: &Reading<'_>, evidence: &mut Ve
                 *act,
             );
         }
+    }
+    if head_strength <= 1 {
+        for saying in text.stated.iter().filter(|s| acts.iter().all(|a| a.severity() < s.act.severity())) {
+            push_act(
+                evidence,
+                Evidence::span("/description", reading.description, saying.start, saying.end, "", Push::Raises, 1),
+                saying.act,
+            );
+        }
+        acts.extend(text.stated.iter().map(|s| s.act));
     }
     for saying in text.joined.iter().chain(&text.further) {
         let act = saying.act.with_object(text.object_classes);
@@ -201,7 +214,7 @@ fn settle(tool: ToolDefinition<'_, '_>, reading: &Reading<'_>, evidence: &mut Ve
         act = Act::Destroy;
     }
     let flag = params.iter().find(|p| p.role == Some(Role::Flag) && p.is_switch());
-    let raised_by_flag = !act.is_read_like() && flag.is_some();
+    let raised_by_flag = !act.is_read_like() && act != Act::Store && flag.is_some();
     if let Some(flag) = flag.filter(|_| raised_by_flag) {
         let mut seen = Evidence::whole(&flag.at, flag.name, "is a flag that raises the risk by one grade", Push::Raises, 2);
         seen.fields = vec![Field::RiskLevel];

@@ -63,6 +63,7 @@ pub(crate) enum Role {
     Flag,
     Finality,
     Reveal,
+    Writes,
     DryRun,
     Action,
     Mode,

@@ -106,6 +106,9 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
         // What would stay in the reply is written where the caller names a place.
         found.push((output, Act::Store));
     }
+    if let Some(writes) = params.iter().find(|p| p.role == Some(Role::Writes) && p.is_switch()).filter(|_| reads) {
+        found.push((writes, Act::Store));
+    }
     if let Some(reveal) = params.iter().find(|p| p.role == Some(Role::Reveal) && p.is_switch()).filter(|_| reads) {
         found.push((reveal, Act::Secret));
     }

@@ -7,6 +7,8 @@ use crate::split::{self, Token};
 #[derive(Debug, Clone)]
 pub(crate) struct Saying {
     pub(crate) act: Act,
+    /// An unambiguous verb, or one that its place makes a verb.
+    pub(crate) sure: bool,
     pub(crate) start: usize,
     pub(crate) end: usize,
 }
@@ -20,6 +22,8 @@ pub(crate) struct TextReading {
     pub(crate) joined: Vec<Saying>,
     /// Verbs with which the rest says what the tool does: `this will also delete`.
     pub(crate) further: Vec<Saying>,
+    /// Verbs at the head of later sentences that leave out the tool as their subject: `Stores the result.`
+    pub(crate) stated: Vec<Saying>,
     /// Every unambiguous verb that is not negated, for tools about which nothing else is known.
     pub(crate) anywhere: Vec<Saying>,
     /// A warning that the effect is final: `cannot be undone`.
@@ -142,6 +146,10 @@ const FILLERS: &[&str] = &[
     "batch",
 ];
 
+/// What follows a verb rather than a noun.
+const DETERMINERS: &[&str] =
+    &["a", "an", "the", "your", "one", "all", "or", "and", "multiple", "new", "this", "any", "some", "each", "every", "changes", "up"];
+
 const NEGATIONS: &[&str] =
     &["not", "never", "no", "without", "don't", "doesn't", "cannot", "can't", "won't", "isn't", "neither", "nor", "instead", "rather"];
 
@@ -243,7 +251,10 @@ fn first_sentence(reading: &mut TextReading, tokens: &[Token], body: &str) {
         }
         reading.object_classes.add(lexicon::classes(&token.text));
     }
-    reading.head = Some(Saying { act: word.act, start: token.start, end: token.end });
+    // `Mark a notebook`, not `Release notes`.
+    let empty = matches!(token.text.as_str(), "make" | "makes");
+    let sure = word.kind == Kind::Verb || !empty && head == 0 && tokens.get(1).is_some_and(|t| DETERMINERS.contains(&t.text.as_str()));
+    reading.head = Some(Saying { act: word.act, sure, start: token.start, end: token.end });
     // `fetches and deletes`, `create, update or delete`.
     let mut joins = false;
     for (at, token) in tokens.iter().enumerate().skip(head + 1) {
@@ -255,7 +266,7 @@ fn first_sentence(reading: &mut TextReading, tokens: &[Token], body: &str) {
         }
         if joins || comma {
             if let Some(word) = verb(token).filter(|w| w.kind == Kind::Verb && !is_negated(tokens, at)) {
-                reading.joined.push(Saying { act: word.act, start: token.start, end: token.end });
+                reading.joined.push(Saying { act: word.act, sure: true, start: token.start, end: token.end });
             }
         }
         joins = false;
@@ -299,13 +310,25 @@ fn further(reading: &mut TextReading, tokens: &[Token]) {
             | ("tool", "will")
             | ("the", "tool")
     );
+    // `Stores the paper locally.`
+    if let Some(token) = tokens.first().filter(|t| t.text.ends_with('s')) {
+        if let Some(word) = verb(token).filter(|w| {
+            let lasting = matches!(
+                w.act,
+                Act::Create | Act::Update | Act::Store | Act::Move | Act::Remove | Act::Delete | Act::Destroy | Act::Overwrite
+            );
+            w.kind == Kind::Verb && lasting && lexicon::word(&token.text).is_none()
+        }) {
+            reading.stated.push(Saying { act: word.act, sure: true, start: token.start, end: token.end });
+        }
+    }
     if !subject {
         return;
     }
     for (at, token) in tokens.iter().enumerate().skip(1).take(8) {
         let Some(word) = verb(token).filter(|w| w.kind == Kind::Verb && w.act.severity().0 >= 2) else { continue };
         if !is_negated(tokens, at) && !matches!(text(at - 1), "to" | "or" | "before" | "after" | "if") {
-            reading.further.push(Saying { act: word.act, start: token.start, end: token.end });
+            reading.further.push(Saying { act: word.act, sure: true, start: token.start, end: token.end });
         }
     }
 }
@@ -317,7 +340,7 @@ fn anywhere(reading: &mut TextReading, tokens: &[Token]) {
     for (at, token) in tokens.iter().enumerate() {
         let word = verb(token).or_else(|| lexicon::gerund(&token.text)).filter(|w| w.kind == Kind::Verb);
         if let Some(word) = word.filter(|_| reading.anywhere.len() < MAX_ANYWHERE && !is_negated(tokens, at)) {
-            reading.anywhere.push(Saying { act: word.act, start: token.start, end: token.end });
+            reading.anywhere.push(Saying { act: word.act, sure: true, start: token.start, end: token.end });
         }
     }
 }

@@ -49,6 +49,8 @@ export function check({ server, tool, label, why, ...rest }) {
   if (label.readOnly === true && !readLike.has(label.category[0])) say(`read-only, yet ${label.category[0]}`);
   if (label.readOnly === false && readLike.has(label.category[0])) say(`not read-only, yet ${label.category[0]}`);
   if (label.outcome[0] === 'irreversible' && ceiling < grades.indexOf('high')) say('irreversible, yet below high');
+  if ((label.outcome[0] === 'irreversible') !== (label.reversibility[0] === 'none')) say(`${label.outcome[0]}, yet undone: ${label.reversibility[0]}`);
+  if (label.openWorld === false && label.source[0] === 'untrustedPublic') say('anybody can write what comes back, yet a closed world');
   if (readLike.has(label.category[0]) && label.reversibility[0] !== 'auto') say(`${label.category[0]}, yet not undone by itself`);
   return problems;
 }

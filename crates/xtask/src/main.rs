@@ -2,6 +2,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command line tool talks")]
 
 mod build;
+mod catalogue;
 mod classify;
 mod eval;
 mod score;
@@ -19,6 +20,7 @@ cargo xtask COMMAND
   test [FILTER ...]      runs every test: native, wasm, package, browser, documents
   eval FILE.jsonl ...    classifies labelled tools and prints the score
   classify FILE          one line of JSON for each tool, from the native core
+  catalogue NAME DATE FILE.jsonl ...  a catalogue of curated profiles from graded tools
   build                  the npm package in target/npm/mcp-tool-risk/
 
 Everything that is missing is installed into target/ and node_modules/ first.";
@@ -31,6 +33,7 @@ fn main() -> ExitCode {
         Some("build") => build::build(),
         Some("test") => test::test(&rest),
         Some("eval") => eval::eval(&rest),
+        Some("catalogue") => catalogue::print(&rest),
         Some("classify") => classify::print(&rest),
         Some("help" | "--help" | "-h") => {
             println!("{HELP}");

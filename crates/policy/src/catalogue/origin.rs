@@ -46,6 +46,11 @@ impl Origin {
         self.text == other.text || (self.name_end.is_none() && other.name_end.and_then(|end| other.text.get(..end)) == Some(&self.text))
     }
 
+    /// The origin without a version.
+    pub fn package(&self) -> &str {
+        self.name_end.and_then(|end| self.text.get(..end)).unwrap_or(&self.text)
+    }
+
     /// The origin as it was read.
     pub fn as_str(&self) -> &str {
         &self.text

@@ -68,7 +68,11 @@ codes! {
     CarriersDiffer = "carriers-differ",
     /// A key that is not read, but looks like one that would be.
     LikelyTypo = "likely-typo",
-    /// Within one source, a value was raised to what another one implies.
+    /// Understood, but in the words or the place of an older generation; the message says what to write.
+    OlderForm = "older-form",
+    /// Declared only where official SDKs drop it before a client can see it.
+    DroppedCarrier = "dropped-carrier",
+    /// Within one source, two values contradict; where they count, the laxer one is raised to what the other implies.
     Contradiction = "contradiction",
     /// A name has letters of another alphabet, or digits, that look like Latin ones; it was read as it looks.
     LookAlikeName = "look-alike-name",

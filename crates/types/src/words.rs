@@ -62,6 +62,9 @@ macro_rules! words {
     )+ };
 }
 
+/// The side effects that SEP-2793 names. The vocabulary is open: others are kept, and change nothing.
+pub const SIDE_EFFECTS: &[&str] = &["state_loss", "downtime", "cost", "external_notification", "data_exfiltration", "privilege_change"];
+
 words! {
     /// Graded risk of a tool (SEP-2793 `riskLevel`).
     RiskLevel = "riskLevel" {

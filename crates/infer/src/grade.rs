@@ -7,11 +7,11 @@ use mcp_tool_risk_types::{
     ToolDefinition, TrustLevel, Value, Word as _,
 };
 
-use crate::lexicon::{Act, Class, Kind, Role};
+use crate::lexicon::{Act, Class, Role};
 use crate::name::NameReading;
 use crate::schema::Param;
 use crate::text::TextReading;
-use crate::{Evidence, Inference, Inferred, Push, flow, lexicon, name, powers, schema, split, text};
+use crate::{Evidence, Inference, Inferred, Push, flow, name, powers, schema, split, text};
 
 /// Everything that was read off one definition.
 pub(crate) struct Reading<'a> {
@@ -210,7 +210,7 @@ fn settle(tool: ToolDefinition<'_, '_>, reading: &Reading<'_>, evidence: &mut Ve
         act = Act::Compute;
     }
     // A removal of all there is.
-    if act == Act::Delete && name.all || act == Act::Reset && name.all {
+    if name.all && matches!(act, Act::Delete | Act::Remove | Act::Reset) {
         act = Act::Destroy;
     }
     let flag = params.iter().find(|p| p.role == Some(Role::Flag) && p.is_switch());

@@ -81,3 +81,6 @@ pub fn infer(definition: ToolDefinition<'_, '_>, rules: Rules) -> Inference {
         Rules::Sep2793 => sep2793::grade(definition),
     }
 }
+
+#[cfg(test)]
+mod tests;

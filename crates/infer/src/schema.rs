@@ -35,8 +35,6 @@ pub(crate) struct Param<'a> {
     pub(crate) required: bool,
     /// How deep it is nested; 0 at the top.
     pub(crate) depth: usize,
-    /// The format keyword.
-    pub(crate) format: &'a str,
     /// The constant it must have.
     pub(crate) constant: Option<&'a Json<'a>>,
 }
@@ -128,7 +126,6 @@ impl<'a> Walk<'a> {
             kind,
             required,
             depth,
-            format: text("format"),
             constant: resolved.get("const"),
             at: at.clone(),
         });

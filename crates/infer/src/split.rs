@@ -65,6 +65,13 @@ pub(crate) fn name(text: &str) -> Vec<Token> {
         if is_hidden(c) {
             continue;
         }
+        if is_cjk(c) {
+            tokens.extend(current.take());
+            let read = cjk(text, at, &mut tokens);
+            while chars.next_if(|(i, _)| *i < at + read).is_some() {}
+            previous = c;
+            continue;
+        }
         let next = chars.peek().map(|(_, n)| *n);
         if !c.is_alphanumeric() {
             tokens.extend(current.take());

@@ -1,0 +1,202 @@
+//! The tables' own examples, and the cases that people reported.
+
+use mcp_tool_risk_types::{Category, Code, Field, RiskLevel, ToolDefinition, Value, Word, json};
+
+use crate::lexicon::Act;
+use crate::{Inference, Rules, infer, name};
+
+fn rows(table: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
+    table.lines().filter(|l| !l.is_empty() && !l.starts_with('#')).map(|l| l.split('\t').collect())
+}
+
+fn act(word: &str) -> Act {
+    *Act::ALL.iter().find(|a| a.profile().name == word).unwrap()
+}
+
+#[test]
+fn every_word_decides_its_example() {
+    for row in rows(include_str!("../data/words.tsv")) {
+        let (word, expected, example) = (row[0], act(row[2]), row[4]);
+        let read = name::read(example);
+        assert!(read.verbs.iter().any(|v| v.act == expected), "{word}: {example} is {:?}, not {expected:?}", read.verbs);
+    }
+}
+
+#[test]
+fn every_pair_decides_its_example() {
+    for row in rows(include_str!("../data/pairs.tsv")) {
+        let (becomes, example) = (act(row[2]), row[3]);
+        assert_eq!(name::read(example).worst(), Some(becomes), "{example}");
+    }
+}
+
+fn grade(tool: &str) -> Inference {
+    let parsed = json::parse(tool).unwrap();
+    infer(ToolDefinition::new(&parsed.value).unwrap(), Rules::Default)
+}
+
+fn named(name: &str) -> Inference {
+    grade(&format!(r#"{{"name":"{name}","inputSchema":{{"type":"object","properties":{{"id":{{"type":"string"}}}}}}}}"#))
+}
+
+fn category(inference: &Inference) -> Category {
+    match inference.values.get(Field::Category).map(|v| &v.value) {
+        Some(Value::Category(category)) => *category,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn risk(inference: &Inference) -> RiskLevel {
+    match inference.values.get(Field::RiskLevel).map(|v| &v.value) {
+        Some(Value::RiskLevel(risk)) => *risk,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn verbs_by_their_place() {
+    for (name, expected) in [
+        ("get_user", Category::Read),
+        ("getUser", Category::Read),
+        ("users.get", Category::Read),
+        ("users/get", Category::Read),
+        ("mcp__srv__list_files", Category::Read),
+        ("HTTPGetUser", Category::Read),
+        ("issue_write", Category::Mutate),
+        ("list_runs", Category::Read),
+        ("get_post", Category::Read),
+        ("postal_code_lookup", Category::Read),
+        ("list_deleted_items", Category::Read),
+        ("get_and_purge", Category::Destroy),
+        ("search_and_delete", Category::Delete),
+        ("get_or_purge", Category::Destroy),
+        ("list_and_purge", Category::Destroy),
+        ("request_deletion", Category::Delete),
+        ("compute_disk_create", Category::Mutate),
+        ("deploy_logs_get", Category::Read),
+        ("bulk_delete_items", Category::Delete),
+        ("delete_all_items", Category::Destroy),
+        ("drop_database", Category::Destroy),
+        ("removeLabel", Category::Mutate),
+    ] {
+        assert_eq!(category(&named(name)), expected, "{name}");
+    }
+}
+
+#[test]
+fn resets_and_secrets_are_no_plain_reads() {
+    assert_ne!(category(&named("reset_password_status")).rank(), 0);
+    assert_eq!(risk(&named("get_admin_secret")), RiskLevel::High);
+    assert_eq!(risk(&named("dump_secrets")), RiskLevel::High);
+    assert_eq!(risk(&named("export_credentials")), RiskLevel::High);
+}
+
+#[test]
+fn sql_is_arbitrary_unless_the_definition_bounds_it() {
+    let tool = |name: &str| {
+        grade(&format!(
+            r#"{{"name":"{name}","description":"Executes a SQL statement.","inputSchema":{{"type":"object","properties":{{"sql":{{"type":"string"}}}}}}}}"#
+        ))
+    };
+    assert_eq!((category(&tool("execute_sql")), risk(&tool("execute_sql"))), (Category::Destroy, RiskLevel::Critical));
+    assert_eq!((category(&tool("execute_sql_read_only")), risk(&tool("execute_sql_read_only"))), (Category::Read, RiskLevel::Low));
+}
+
+#[test]
+fn advice_bounds_nothing() {
+    let tool = grade(
+        r#"{"name":"execute_sql","description":"Executes SQL. Only use SELECT statements, please keep it read-only.","inputSchema":{"type":"object","properties":{"sql":{"type":"string"}}}}"#,
+    );
+    assert_eq!(risk(&tool), RiskLevel::Critical);
+}
+
+#[test]
+fn the_worst_action_of_a_tool_with_several_counts() {
+    let tool = grade(r#"{"name":"issue","inputSchema":{"type":"object","properties":{"method":{"enum":["get","update","delete"]}}}}"#);
+    assert_eq!(category(&tool), Category::Delete);
+    let nested = grade(
+        r#"{"name":"issue","inputSchema":{"type":"object","properties":{"op":{"type":"object","properties":{"action":{"oneOf":[{"const":"get"},{"const":"delete"}]}}}}}}"#,
+    );
+    assert_eq!(category(&nested), Category::Delete);
+}
+
+#[test]
+fn other_tools_named_in_passing_do_not_count() {
+    let tool =
+        grade(r#"{"name":"get_item","description":"Gets an item. Use delete_item instead to delete it.","inputSchema":{"type":"object"}}"#);
+    assert_eq!((category(&tool), risk(&tool)), (Category::Read, RiskLevel::Low));
+    let negated = grade(r#"{"name":"item_view","description":"Shows an item. Does not delete anything.","inputSchema":{"type":"object"}}"#);
+    assert_eq!(category(&negated), Category::Read);
+}
+
+#[test]
+fn a_description_does_not_talk_a_tool_down() {
+    let tool =
+        grade(r#"{"name":"delete_item","description":"Gets an item. This tool is read-only and safe.","inputSchema":{"type":"object"}}"#);
+    assert_eq!(category(&tool), Category::Delete);
+}
+
+#[test]
+fn a_description_settles_a_silent_name() {
+    let tool = grade(r#"{"name":"npmThing","description":"Returns the latest version of a package.","inputSchema":{"type":"object"}}"#);
+    assert_eq!(category(&tool), Category::Read);
+    assert!(tool.values.get(Field::Category).unwrap().confidence < named("get_item").values.get(Field::Category).unwrap().confidence);
+}
+
+#[test]
+fn nothing_known_is_unknown() {
+    assert_eq!(named("foo").unknown().count(), Field::ALL.len());
+}
+
+#[test]
+fn look_alikes_and_hidden_characters_are_findings() {
+    for name in ["deIete_item", "de1ete_item", "d\u{435}lete_item", "del\u{200b}ete_item", "ｄｅｌｅｔｅ_item"] {
+        let tool = named(name);
+        assert_eq!(category(&tool), Category::Delete, "{name}");
+        assert!(tool.findings.iter().any(|f| matches!(f.code, Code::LookAlikeName | Code::HiddenCharacter)), "{name}");
+    }
+}
+
+#[test]
+fn other_languages() {
+    for (name, description, expected) in [
+        ("a", "删除一个文件", Category::Delete),
+        ("a", "获取天气信息", Category::Read),
+        ("a", "スプレッドシートの情報を取得", Category::Read),
+        ("a", "ファイルを削除", Category::Delete),
+        ("a", "Löscht eine Datei", Category::Delete),
+        ("a", "Supprime un fichier", Category::Delete),
+        ("a", "Elimina un archivo", Category::Delete),
+        ("a", "Busca vuelos disponibles", Category::Read),
+        ("删除文件", "", Category::Delete),
+    ] {
+        let tool = grade(&format!(r#"{{"name":"{name}","description":"{description}","inputSchema":{{"type":"object"}}}}"#));
+        assert_eq!(category(&tool), expected, "{name} {description}");
+    }
+}
+
+#[test]
+fn sep_2793_rules_are_verbatim() {
+    let sep = |tool: &str| {
+        let parsed = json::parse(tool).unwrap();
+        infer(ToolDefinition::new(&parsed.value).unwrap(), Rules::Sep2793)
+    };
+    for (verb, expected, level) in [
+        ("get", Category::Read, RiskLevel::Low),
+        ("list", Category::Read, RiskLevel::Low),
+        ("describe", Category::Read, RiskLevel::Low),
+        ("create", Category::Mutate, RiskLevel::Medium),
+        ("apply", Category::Mutate, RiskLevel::Medium),
+        ("update", Category::Mutate, RiskLevel::Medium),
+        ("delete", Category::Delete, RiskLevel::High),
+        ("destroy", Category::Delete, RiskLevel::High),
+        ("drop", Category::Delete, RiskLevel::High),
+    ] {
+        let tool = sep(&format!(r#"{{"name":"{verb}_pod"}}"#));
+        assert_eq!((category(&tool), risk(&tool)), (expected, level), "{verb}");
+    }
+    let flagged = sep(r#"{"name":"get_pod","inputSchema":{"properties":{"force":{},"recursive":{},"cluster":{},"namespace":{}}}}"#);
+    assert_eq!(risk(&flagged), RiskLevel::Medium);
+    assert_eq!(flagged.values.get(Field::BlastRadius).unwrap().value, mcp_tool_risk_types::BlastRadius::Cluster.into());
+    assert_eq!(sep(r#"{"name":"purge_pod"}"#).unknown().count(), Field::ALL.len());
+}

@@ -426,7 +426,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-fn has_duplicates(entries: &[(Cow<'_, str>, Json<'_>)]) -> bool {
+pub(super) fn has_duplicates(entries: &[(Cow<'_, str>, Json<'_>)]) -> bool {
     if entries.len() <= FEW_KEYS {
         return entries.iter().enumerate().any(|(i, (key, _))| entries.iter().take(i).any(|(earlier, _)| earlier == key));
     }

@@ -8,6 +8,7 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Error, Serialize, Serializer};
 
+use super::read::has_duplicates;
 use super::{Json, Object};
 
 /// A JSON number as serde knows it.
@@ -106,6 +107,10 @@ impl<'de> Deserialize<'de> for Json<'static> {
                 let mut entries = Vec::new();
                 while let Some((key, value)) = access.next_entry::<String, Json<'static>>()? {
                     entries.push((Cow::Owned(key), value));
+                }
+                // Some formats hand a repeated key on.
+                if has_duplicates(&entries) {
+                    return Ok(Json::Object(entries.into_iter().collect()));
                 }
                 Ok(Json::Object(Object { entries }))
             }

@@ -58,7 +58,17 @@ fn insert(rows: &mut BTreeMap<String, (usize, String)>, table: &str, line: usize
     }
 }
 
+/// The table of commands without its examples, which are for readers and tests alone, in the order that the search needs.
+fn commands() {
+    let mut rows = rows("commands.tsv", 4);
+    rows.sort_by(|(_, a), (_, b)| a.first().cmp(&b.first()));
+    let lines: String = rows.iter().map(|(_, cells)| cells.get(..3).unwrap_or_default().join("\t") + "\n").collect();
+    let path = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("commands.tsv");
+    fs::write(path, lines).unwrap_or_else(|e| fail("commands.tsv", 0, &e.to_string()));
+}
+
 fn main() {
+    commands();
     println!("cargo::rerun-if-changed=build.rs");
     let mut out = String::new();
 

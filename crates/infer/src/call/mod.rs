@@ -4,5 +4,9 @@
 //! lowered only for what they understood completely.
 
 pub mod effect;
+mod path;
+mod secrets;
+pub mod shell;
 pub mod sql;
 mod table;
+mod url;

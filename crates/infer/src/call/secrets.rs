@@ -1,0 +1,126 @@
+//! Recognisable keys and tokens in arguments. What is found is named by kind; the value is never kept.
+
+use super::path::speaks_of_secrets;
+
+/// Prefixes of tokens, the least length of such a token, and what it is.
+const PREFIXES: &[(&str, usize, &str)] = &[
+    ("AKIA", 20, "AWS access key"),
+    ("ASIA", 20, "AWS access key"),
+    ("AIza", 35, "Google API key"),
+    ("ya29.", 30, "Google access token"),
+    ("ghp_", 30, "GitHub token"),
+    ("gho_", 30, "GitHub token"),
+    ("ghu_", 30, "GitHub token"),
+    ("ghs_", 30, "GitHub token"),
+    ("ghr_", 30, "GitHub token"),
+    ("github_pat_", 30, "GitHub token"),
+    ("glpat-", 20, "GitLab token"),
+    ("xoxa-", 15, "Slack token"),
+    ("xoxb-", 15, "Slack token"),
+    ("xoxp-", 15, "Slack token"),
+    ("xoxs-", 15, "Slack token"),
+    ("xapp-", 15, "Slack token"),
+    ("sk-", 20, "API key"),
+    ("sk_live_", 20, "payment key"),
+    ("rk_live_", 20, "payment key"),
+    ("sk_test_", 20, "payment key"),
+    ("whsec_", 20, "webhook secret"),
+    ("npm_", 30, "npm token"),
+    ("pypi-", 30, "PyPI token"),
+    ("hf_", 30, "API token"),
+    ("dop_v1_", 40, "API token"),
+    ("SG.", 40, "mail service key"),
+    ("shpat_", 30, "shop token"),
+    ("lin_api_", 20, "API token"),
+    ("ntn_", 30, "API token"),
+    ("AGE-SECRET-KEY-", 30, "age key"),
+    ("hvs.", 20, "Vault token"),
+];
+
+/// What secret the text holds, if one is recognised. `name` is the key under which it stands.
+pub(crate) fn kind(name: &str, text: &str) -> Option<&'static str> {
+    if text.contains("-----BEGIN") && text.contains("PRIVATE KEY") {
+        return Some("private key");
+    }
+    let named = (speaks_of_secrets(name) || is_authorization(name)) && !name.to_ascii_lowercase().contains("page");
+    if named && text.len() >= 6 && !text.contains(char::is_whitespace) && !looks_like_placeholder(text) {
+        return Some("value of a secret parameter");
+    }
+    for word in text.split(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | ',' | ';' | '=' | '(' | ')' | '<' | '>' | '&' | '`')) {
+        let word = word.rsplit_once(':').map_or(word, |(_, last)| if last.len() >= 15 { last } else { word });
+        if word.len() < 15 {
+            continue;
+        }
+        let body = |prefix: &str| word.strip_prefix(prefix).is_some_and(|rest| rest.bytes().all(is_token_byte));
+        if let Some((_, _, kind)) = PREFIXES.iter().find(|(prefix, least, _)| word.len() >= *least && body(prefix)) {
+            return Some(kind);
+        }
+        if word.starts_with("eyJ") && word.split('.').count() == 3 && word.bytes().all(is_token_byte) {
+            return Some("JSON web token");
+        }
+    }
+    // `scheme://user:password@host`
+    let authority = text.split_once("://").map(|(_, rest)| rest.split(['/', '?', '#', ' ']).next().unwrap_or_default());
+    if authority
+        .and_then(|authority| authority.rsplit_once('@'))
+        .is_some_and(|(user, _)| user.split_once(':').is_some_and(|(_, p)| !p.is_empty()))
+    {
+        return Some("password in an address");
+    }
+    let bearer = text.trim_start();
+    if is_authorization(name) || bearer.get(..7).is_some_and(|start| start.eq_ignore_ascii_case("bearer ")) {
+        return text.split_whitespace().last().filter(|word| word.len() >= 12 && is_random(word)).map(|_| "authorization value");
+    }
+    None
+}
+
+fn is_authorization(name: &str) -> bool {
+    ["authorization", "x-api-key", "cookie"].iter().any(|header| name.eq_ignore_ascii_case(header))
+}
+
+fn is_token_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'/' | b'+')
+}
+
+/// `${TOKEN}`, `<token>`, `xxx`, `****`: names of secrets, not their values.
+fn looks_like_placeholder(text: &str) -> bool {
+    text.starts_with(['$', '<', '{']) || text.bytes().all(|b| matches!(b, b'x' | b'X' | b'*' | b'.'))
+}
+
+/// Whether the text is mixed enough to be no word of a language.
+fn is_random(text: &str) -> bool {
+    let has = |class: fn(&u8) -> bool| text.bytes().any(|b| class(&b));
+    let classes = [has(u8::is_ascii_lowercase), has(u8::is_ascii_uppercase), has(u8::is_ascii_digit)];
+    classes.iter().filter(|class| **class).count() >= 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_and_tokens_are_recognised() {
+        // Put together here, so that scanners of repositories don't take the test for a leak.
+        let token = |prefix: &str, length: usize| format!("{prefix}{}", "a1B2".repeat(length));
+        for (name, text) in [
+            ("note", token("ghp_", 9)),
+            ("body", format!("key is {}.", token("AKIA", 4).get(..20).unwrap())),
+            ("text", format!("-----BEGIN RSA {} KEY-----", "PRIVATE")),
+            ("jwt", format!("eyJ{}.eyJ{}.x{}", "a".repeat(12), "b".repeat(12), "c".repeat(12))),
+            ("password", "hunter2!".to_owned()),
+            ("api_key", "0123456789abcdef".to_owned()),
+            ("url", format!("postgres://app:{}@db/x", "s3cret")),
+            ("Authorization", format!("Bearer {}", "q8".repeat(10))),
+        ] {
+            assert!(kind(name, &text).is_some(), "{name}");
+        }
+        for (name, text) in [
+            ("note", "a plain sentence about a token"),
+            ("password", "${DB_PASSWORD}"),
+            ("page_token", "abc123def"),
+            ("path", "sk-learn/readme.md"),
+        ] {
+            assert_eq!(kind(name, text), None, "{name} {text}");
+        }
+    }
+}

@@ -11,7 +11,7 @@ use crate::lexicon::{Act, Class, Role};
 use crate::name::NameReading;
 use crate::schema::Param;
 use crate::text::TextReading;
-use crate::{Evidence, Inference, Inferred, Push, flow, name, powers, schema, split, text};
+use crate::{Evidence, Inference, Inferred, Push, flow, lexicon, name, powers, schema, split, text};
 
 /// Everything that was read off one definition.
 pub(crate) struct Reading<'a> {
@@ -182,6 +182,25 @@ fn settle(tool: ToolDefinition<'_, '_>, reading: &Reading<'_>, evidence: &mut Ve
             }
         }
     }
+    if acts.is_empty() || acts.iter().all(|a| a.is_read_like()) && name_act.is_none() {
+        if let Some(param) = params.iter().find(|p| p.role == Some(Role::Thought)) {
+            push_act(evidence, Evidence::whole(&param.at, param.name, "", Push::Sets, 2), Act::Compute);
+            acts.push(Act::Compute);
+            sure = confidence::TEXT;
+        }
+    }
+    // Nothing but numbers: a formula.
+    let formula = params.len() >= 2
+        && params
+            .iter()
+            .all(|p| matches!(p.kind, "number" | "integer" | "boolean") && !p.words.ends_with("id") && !p.words.ends_with("index"));
+    if acts.is_empty() && formula && !text.words.is_empty() {
+        for param in params.iter().take(1) {
+            push_act(evidence, Evidence::whole(&param.at, param.name, "", Push::Sets, 1), Act::Compute);
+        }
+        acts.push(Act::Compute);
+        sure = confidence::MENTION;
+    }
     if acts.is_empty() {
         // Nothing at the head of anything: the worst of what the description mentions.
         if let Some(saying) = text.anywhere.iter().max_by_key(|s| s.act.severity()) {
@@ -191,6 +210,9 @@ fn settle(tool: ToolDefinition<'_, '_>, reading: &Reading<'_>, evidence: &mut Ve
                 saying.act,
             );
             acts.push(saying.act);
+            sure = confidence::MENTION;
+        } else if text.verbless && text.classes.has(Class::Market) && name.tokens.iter().all(|t| lexicon::word(&t.text).is_none()) {
+            acts.push(Act::Read);
             sure = confidence::MENTION;
         }
     }

@@ -64,6 +64,7 @@ pub(crate) enum Role {
     Finality,
     Reveal,
     Writes,
+    Thought,
     DryRun,
     Action,
     Mode,

@@ -26,6 +26,8 @@ pub(crate) struct TextReading {
     pub(crate) stated: Vec<Saying>,
     /// Every unambiguous verb that is not negated, for tools about which nothing else is known.
     pub(crate) anywhere: Vec<Saying>,
+    /// No word of the description is a verb: a noun phrase.
+    pub(crate) verbless: bool,
     /// A warning that the effect is final: `cannot be undone`.
     pub(crate) final_effect: Option<(usize, usize)>,
     /// A statement that nothing is changed: `read-only`.
@@ -159,7 +161,7 @@ pub(crate) fn read(description: &str) -> TextReading {
         end -= 1;
     }
     let body = description.get(..end).unwrap_or("");
-    let mut reading = TextReading::default();
+    let mut reading = TextReading { verbless: true, ..TextReading::default() };
     let mut offset = 0;
     let mut seen_words = false;
     let mut sentences = 0;
@@ -175,6 +177,7 @@ pub(crate) fn read(description: &str) -> TextReading {
             continue;
         }
         sentences += 1;
+        reading.verbless &= tokens.iter().all(|t| lexicon::inflected(&t.text).is_none_or(|w| w.kind != Kind::Verb && w.act.is_read_like()));
         if !seen_words {
             seen_words = true;
             first_sentence(&mut reading, &tokens, body);
@@ -339,7 +342,9 @@ const MAX_ANYWHERE: usize = 24;
 fn anywhere(reading: &mut TextReading, tokens: &[Token]) {
     for (at, token) in tokens.iter().enumerate() {
         let word = verb(token).or_else(|| lexicon::gerund(&token.text)).filter(|w| w.kind == Kind::Verb);
-        if let Some(word) = word.filter(|_| reading.anywhere.len() < MAX_ANYWHERE && !is_negated(tokens, at)) {
+        // Every tool returns something, and documentation lists things.
+        let empty = matches!(token.text.trim_end_matches('s'), "return" | "list" | "show" | "showing" | "returning" | "round" | "set");
+        if let Some(word) = word.filter(|_| !empty && reading.anywhere.len() < MAX_ANYWHERE && !is_negated(tokens, at)) {
             reading.anywhere.push(Saying { act: word.act, sure: true, start: token.start, end: token.end });
         }
     }

@@ -22,21 +22,16 @@ function textOf(document) {
   return text.replace(/\p{Surrogate}/gu, (half) => `\\u${half.charCodeAt(0).toString(16)}`);
 }
 
-/** An option that is `undefined` is one that is not given. */
-function given(options) {
-  if (options === undefined) return undefined;
-  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
-    throw new ToolRiskError('wrong-type', 'options: expected an object');
-  }
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-}
-
 /** The version of the package. */
 export function version() {
   return call('version');
 }
 
 export function classify(tools, options) {
-  const lines = call('classify', textOf(tools), given(options));
+  const lines = call('classify', textOf(tools), options);
   return lines.split('\n').filter(Boolean).map((line) => JSON.parse(line));
+}
+
+export function inspect(tools, options) {
+  return JSON.parse(call('inspect', textOf(tools), options));
 }

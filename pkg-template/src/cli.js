@@ -2,14 +2,16 @@
 // The command line: reads a file, asks the core once, prints.
 import { readFileSync, writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { ToolRiskError, version } from './index.js';
+import { ToolRiskError, inspect, version } from './index.js';
 import { call } from './runtime.js';
-import { classification } from './views.js';
+import { inspection, classification } from './views.js';
 
 const HELP = `usage: mcp-tool-risk COMMAND FILE [options]
 
-  classify FILE [--format table|jsonl]
-      What each tool can do, read off its definition alone.
+  classify FILE [--format table|jsonl] [--declared]
+      What each tool can do, read off its definition alone. With --declared, what its server says is looked at too.
+  inspect FILE [--format table|json] [--server ID] [--trust untrusted|known|trusted]
+      Each tool with grade, evidence, and where the server's declaration differs.
 
   FILE  a tools/list result, an array of tools, or JSON Lines of tools or of {"id", "server", "tool"}; - reads standard input.
   --help, --version
@@ -17,9 +19,14 @@ const HELP = `usage: mcp-tool-risk COMMAND FILE [options]
 Exit code: 0 done, 1 the document is not usable, 2 the command is not.`;
 
 const OPTIONS = {
-  classify: { format: { type: 'string', default: 'table' } },
+  classify: { format: { type: 'string', default: 'table' }, declared: { type: 'boolean', default: false } },
+  inspect: {
+    format: { type: 'string', default: 'table' },
+    server: { type: 'string' },
+    trust: { type: 'string' },
+  },
 };
-const FORMATS = { classify: ['table', 'jsonl'] };
+const FORMATS = { classify: ['table', 'jsonl'], inspect: ['table', 'json'] };
 
 class Usage extends Error {}
 
@@ -69,9 +76,13 @@ function run(args) {
   if (args[0] === '--version') return print(version());
   const { command, path, format, ...options } = parse(args);
   const text = readText(path);
-  const columns = process.stdout.columns ?? 110;
-  const lines = call(command, text, options);
-  print(format === 'jsonl' ? lines : classification(lines, columns));
+  const columns = process.stdout.columns ?? 120;
+  if (command === 'classify') {
+    const lines = call('classify', text, options);
+    return print(format === 'jsonl' ? lines : classification(lines, columns));
+  }
+  const result = inspect(text, options);
+  print(format === 'json' ? JSON.stringify(result, null, 2) : inspection(result, columns));
 }
 
 try {

@@ -37,22 +37,25 @@ function wrap(text, columns) {
 
 /**
  * A table whose last column takes what is left of the width, in as many lines as it needs.
- * `columns`: `{ title, most? }` each; `rows`: arrays of strings.
+ *
+ * `columns` are `{ title, most? }`; `rows` are `{ cells, notes? }`, notes being lines of their own below the row.
  */
 export function table(columns, rows, total) {
-  const cells = rows.map((row) => row.map(plain));
-  const widths = columns.map(({ title, most = Infinity }, i) =>
-    Math.min(most, Math.max(width(title), ...cells.map((row) => width(row[i])))));
+  const shown = rows.map(({ cells, notes = [] }) => ({ cells: cells.map(plain), notes: notes.map(plain) }));
   const last = columns.length - 1;
+  const widths = columns.map(({ title, most = Infinity }, i) =>
+    Math.min(most, shown.reduce((widest, { cells }) => Math.max(widest, width(cells[i])), width(title))));
   const before = widths.slice(0, last).reduce((sum, each) => sum + each + 2, 0);
   widths[last] = Math.min(widths[last], Math.max(20, total - before));
   const pad = (text, columns) => text + ' '.repeat(Math.max(0, columns - width(text)));
   const line = (texts) => texts.map((text, i) => pad(text, widths[i])).join('  ').trimEnd();
+
   const out = [line(columns.map(({ title }) => title)), widths.map((each) => '─'.repeat(each)).join('  ')];
-  for (const row of cells) {
-    const [first, ...more] = wrap(row[last], widths[last]);
-    out.push(line([...row.slice(0, last).map((text, i) => cut(text, widths[i])), first]));
+  for (const { cells, notes } of shown) {
+    const [first, ...more] = wrap(cells[last], widths[last]);
+    out.push(line([...cells.slice(0, last).map((text, i) => cut(text, widths[i])), first]));
     for (const text of more) out.push(' '.repeat(before) + text);
+    for (const note of notes) for (const text of wrap(note, before + widths[last] - 4)) out.push(`    ${text}`);
   }
   return out.join('\n');
 }

@@ -1,4 +1,4 @@
-import type { ClassifyOptions, Diagnostic, Evidence, Field } from './generated.js';
+import type { ClassifyOptions, Diagnostic, Evidence, Field, InspectOptions, Provenance, Value } from './generated.js';
 
 export type * from './generated.js';
 
@@ -59,4 +59,68 @@ export interface Classification {
   evidence: Evidence[];
   /** What was noticed while reading. */
   diagnostics: Diagnostic[];
+}
+
+/**
+ * Each tool of a list with its profile, the evidence for it, and where the server's declaration and the definition
+ * disagree.
+ */
+export function inspect(tools: Document, options?: InspectOptions): Inspection;
+
+/** What is known of every tool of a list. */
+export interface Inspection {
+  /** The tools, in the order of the list. */
+  tools: InspectedTool[];
+  /** What was noticed outside the tools. */
+  diagnostics: Diagnostic[];
+}
+
+/** What is known of one tool. */
+export interface InspectedTool {
+  /** The server's id: the one beside the tool, else the one of the options. */
+  server: string;
+  /** The tool's name; `null` where it has none. */
+  tool: string | null;
+  /** The display name, if there is one. */
+  title?: string;
+  /** What all sources together say. */
+  profile: RiskProfile;
+  /** What the inferred values rest on, strongest first. */
+  evidence: Evidence[];
+  /** What the server declares; `null` where that could not be understood. */
+  declared: Partial<Record<Field, Value | null>>;
+  /** Declared values that the definition speaks against. */
+  disagreements: { field: Field; declared: Value; inferred: Value }[];
+  /** What was noticed while reading. */
+  diagnostics: Diagnostic[];
+}
+
+/** What all sources together say of a tool. */
+export interface RiskProfile {
+  /** Every field. */
+  fields: Record<Field, FieldProfile>;
+  /** The fields of which no value is known. */
+  unknown: Field[];
+  /** Contradictions within and across sources. */
+  diagnostics: Diagnostic[];
+}
+
+/** One field of a profile. */
+export interface FieldProfile {
+  /** The value; of an unknown field the most restrictive one, or `null` where its set has no such value. */
+  value: Value | null;
+  /** There, and `true`, where the field is unknown. */
+  unknown?: true;
+  /** Of an unknown field, what its value is at least. */
+  floor?: Value;
+  /** The source that the value stands on; `default` where the field is unknown. */
+  provenance: Provenance;
+  /** Of an inferred value, how sure the inference is, in percent. */
+  confidence?: number;
+  /** The fields that the source derived the value from. */
+  derivedFrom?: Field[];
+  /** The sources that raised the value or its floor. */
+  raisedBy?: Provenance[];
+  /** What other sources say; `null` where that could not be understood. */
+  conflicts?: { source: Provenance; value: Value | null }[];
 }

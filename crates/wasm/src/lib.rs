@@ -5,6 +5,7 @@
 //! Errors cross as the JSON text of a [`ReadError`].
 
 mod classify;
+mod inspect;
 mod options;
 
 use mcp_tool_risk_types::ReadError;
@@ -13,6 +14,7 @@ use tsify::Ts;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 pub use classify::{ClassifyOptions, classify};
+pub use inspect::{InspectOptions, inspect};
 
 /// The version of the package.
 #[wasm_bindgen]
@@ -28,6 +30,16 @@ pub fn version() -> String {
 pub fn classify_js(text: &str, options: Option<Ts<ClassifyOptions>>) -> Result<String, String> {
     let options = options::read(options).map_err(refusal)?;
     classify(text, &options).map_err(refusal)
+}
+
+/// [`inspect`] for JavaScript.
+///
+/// # Errors
+/// The text is no tool list, or an option is not known.
+#[wasm_bindgen(js_name = inspect)]
+pub fn inspect_js(text: &str, options: Option<Ts<InspectOptions>>) -> Result<String, String> {
+    let options = options::read(options).map_err(refusal)?;
+    inspect(text, &options).map_err(refusal)
 }
 
 fn refusal(error: ReadError) -> String {

@@ -4,6 +4,7 @@
 mod build;
 mod catalogue;
 mod classify;
+mod demo;
 mod eval;
 mod score;
 mod shell;
@@ -17,6 +18,7 @@ use shell::Failure;
 const HELP: &str = "\
 cargo xtask COMMAND
 
+  demo [-- FILE]         the tools of two real MCP servers, or of a tools/list file, graded
   test [FILTER ...]      runs every test: native, wasm, package, browser, documents
   eval FILE.jsonl ...    classifies labelled tools and prints the score
   classify FILE          one line of JSON for each tool, from the native core
@@ -31,6 +33,7 @@ fn main() -> ExitCode {
     let rest: Vec<String> = args.filter(|arg| arg != "--").collect();
     let result = match command.as_deref() {
         Some("build") => build::build(),
+        Some("demo") => demo::demo(&rest),
         Some("test") => test::test(&rest),
         Some("eval") => eval::eval(&rest),
         Some("catalogue") => catalogue::print(&rest),

@@ -25,7 +25,7 @@ pub(crate) fn read(reading: &Reading<'_>, settled: &Settled, _evidence: &mut Vec
     let mut returned = Sensitivity::none();
     for param in &reading.params {
         match param.role {
-            Some(Role::Credential) if param.kind != "boolean" && param.kind != "number" && param.kind != "integer" => {
+            Some(Role::Credential | Role::Key) if param.kind != "boolean" && param.kind != "number" && param.kind != "integer" => {
                 input.insert(DataClass::Credentials)
             }
             Some(Role::Person | Role::Recipient) if !read_like && param.is_free_text() => input.insert(DataClass::Pii),

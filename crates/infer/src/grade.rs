@@ -182,12 +182,17 @@ fn settle(tool: ToolDefinition<'_, '_>, reading: &Reading<'_>, evidence: &mut Ve
             }
         }
     }
-    if acts.is_empty() || acts.iter().all(|a| a.is_read_like()) && name_act.is_none() {
-        if let Some(param) = params.iter().find(|p| p.role == Some(Role::Thought)) {
-            push_act(evidence, Evidence::whole(&param.at, param.name, "", Push::Sets, 2), Act::Compute);
-            acts.push(Act::Compute);
-            sure = confidence::TEXT;
-        }
+    // A pad for reasoning, whatever the description says of thoughts.
+    let thought = params.iter().find(|p| p.role == Some(Role::Thought) || p.words.starts_with("next ") && p.words.ends_with(" needed"));
+    if let Some(param) = thought.filter(|_| name_act.is_none_or(Act::is_read_like)) {
+        push_act(evidence, Evidence::whole(&param.at, param.name, "", Push::Sets, 2), Act::Compute);
+        return Some(Settled {
+            act: Act::Compute,
+            confidence: confidence::TEXT,
+            raised_by_flag: false,
+            final_effect: false,
+            final_switch: false,
+        });
     }
     // Nothing but numbers: a formula.
     let formula = params.len() >= 2
@@ -216,6 +221,21 @@ fn settle(tool: ToolDefinition<'_, '_>, reading: &Reading<'_>, evidence: &mut Ve
             sure = confidence::MENTION;
         }
     }
+    // Words for doing anything: the worst that the description mentions.
+    let anything = ["manage", "control", "transact", "crud", "operate", "administer", "handle"].iter().any(|w| name.has(w));
+    if anything && head_strength <= 1 {
+        if let Some(saying) = text.anywhere.iter().filter(|s| s.act.severity().0 >= 2).max_by_key(|s| s.act.severity()) {
+            push_act(
+                evidence,
+                Evidence::span("/description", reading.description, saying.start, saying.end, "", Push::Raises, 1),
+                saying.act,
+            );
+            acts.push(saying.act);
+        }
+    }
+    if acts.contains(&Act::Comment) && text.classes.has(Class::Social) {
+        acts.push(Act::Publish);
+    }
     powers::actions(reading, &mut acts, evidence);
     sure = sure.max(powers::powers(reading, &mut acts, evidence));
 
@@ -228,7 +248,7 @@ fn settle(tool: ToolDefinition<'_, '_>, reading: &Reading<'_>, evidence: &mut Ve
     }
     // Arithmetic: `add(a, b)`.
     let numbers = !params.is_empty() && params.iter().all(|p| matches!(p.kind, "number" | "integer")) && params.len() <= 3;
-    if act == Act::Create && name.tokens.len() == 1 && numbers {
+    if act == Act::Create && numbers && (name.tokens.len() == 1 || name.has("numbers") || name.has("number")) {
         act = Act::Compute;
     }
     // A removal of all there is.

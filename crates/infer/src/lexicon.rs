@@ -65,6 +65,7 @@ pub(crate) enum Role {
     Reveal,
     Writes,
     Thought,
+    Key,
     DryRun,
     Action,
     Mode,

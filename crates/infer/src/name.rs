@@ -130,21 +130,6 @@ fn verbs(tokens: &[Token]) -> Vec<(usize, u8)> {
         return (0..tokens.len()).filter(|at| kind(*at) == Some(Kind::Noun)).map(|at| (at, 2)).collect();
     };
     let head_reads = act(head).is_none_or(Act::is_read_like);
-    // A weak first word before a verb: `bulk_delete`, `share_and_get`; it counts where it is the riskier one and starts the name.
-    if head > 0
-        && weak.first() == Some(&0)
-        && act(0).is_some_and(|a| !a.is_read_like())
-        && kind(head) == Some(Kind::Verb)
-        && !JOINS.contains(&text(1))
-    {
-        let modifies = matches!(
-            text(0),
-            "batch" | "bulk" | "perform" | "run" | "order" | "group" | "new" | "record" | "tag" | "label" | "link" | "map"
-        );
-        if !modifies {
-            found.push((0, 1));
-        }
-    }
     for at in 0..tokens.len() {
         if at == head || found.iter().any(|(f, _)| *f == at) {
             continue;

@@ -18,13 +18,15 @@ pub(crate) fn actions(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut
             && reading.name.verbs.first().is_some_and(|v| v.strength > 1 && !matches!(v.act, Act::Execute | Act::Run | Act::Start));
         for choice in param.choices.iter().filter(|_| !described) {
             let read = name::read(choice);
-            let Some(act) = read.worst() else { continue };
+            let Some(act) = read.verbs.iter().map(|v| v.act).max_by_key(|a| a.severity()) else { continue };
             // A mode is mostly a manner; only what destroys counts.
             if param.role == Some(Role::Mode) && act.severity().0 < 2 {
                 continue;
             }
             let classes = if read.object_classes.is_empty() { reading.name.object_classes } else { read.object_classes };
-            choose(param, choice, act.with_object(classes), acts, evidence);
+            // `remove` among the actions on accounts takes one away.
+            let act = if act == Act::Remove { Act::Delete } else { act.with_object(classes) };
+            choose(param, choice, act, acts, evidence);
         }
         if param.choices.is_empty() && param.role == Some(Role::Action) && param.kind == "string" {
             for text in [param.description, reading.description] {
@@ -82,7 +84,9 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
     }
     if sure == 0 && acts.contains(&Act::Execute) && !is_arbitrary(name, params, bounded) {
         // The verb alone: `execute_workflow`, or a definition that bounds it: `execute_sql_read_only`.
-        let free = params.iter().any(|p| p.is_free_text() && !matches!(p.words.split(' ').next_back(), Some("id" | "ids" | "name")));
+        let named = name.verbs.iter().any(|v| v.act == Act::Execute);
+        let free =
+            named && params.iter().any(|p| p.is_free_text() && !matches!(p.words.split(' ').next_back(), Some("id" | "ids" | "name")));
         let tamed = match (bounded, free) {
             (true, _) => Act::Read,
             (false, true) => Act::Evaluate,
@@ -109,6 +113,32 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
     if let Some(writes) = params.iter().find(|p| p.role == Some(Role::Writes) && p.is_switch()).filter(|_| reads) {
         found.push((writes, Act::Store));
     }
+    if let Some(path) = has(Role::Path) {
+        let makes =
+            !acts.is_empty() && acts.iter().all(|a| matches!(a, Act::Compute | Act::Shape | Act::Download | Act::Fetch | Act::Read));
+        let works = makes && acts.iter().any(|a| matches!(a, Act::Compute | Act::Shape | Act::Download));
+        let whole = name.object_classes.has(Class::File) || name.has("contents") || name.has("content");
+        let hosted =
+            params.iter().any(|p| ["repo", "repository", "project", "bucket", "version", "branch"].iter().any(|w| p.words.starts_with(w)));
+        let whole = whole && !hosted && !["list", "search", "find"].iter().any(|w| name.has(w));
+        if works {
+            // `convert_video(input_path)`: the result stands beside its source.
+            found.push((path, Act::Store));
+        } else if reads && whole && acts.contains(&Act::Read) {
+            found.push((path, Act::Locate));
+        } else if acts.iter().any(|a| matches!(a, Act::Update)) && has(Role::Content).is_some() {
+            found.push((path, Act::Overwrite));
+        }
+    }
+    if let Some(one) = params.iter().find(|p| p.depth == 0 && p.required && (p.words == "id" || p.words.ends_with(" id"))) {
+        // `optimize_route(route_id)`: what has an id is kept somewhere.
+        if acts.contains(&Act::Shape) && reads {
+            found.push((one, Act::Update));
+        }
+    }
+    if let Some(key) = params.iter().find(|p| p.role == Some(Role::Key)).filter(|_| !reads && !acts.is_empty()) {
+        found.push((key, Act::Sign));
+    }
     if let Some(reveal) = params.iter().find(|p| p.role == Some(Role::Reveal) && p.is_switch()).filter(|_| reads) {
         found.push((reveal, Act::Secret));
     }
@@ -116,7 +146,7 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
         let web = name.object_classes.has(Class::Web)
             || text.object_classes.has(Class::Web)
             || ["fetch", "scrape", "crawl", "browse"].iter().any(|w| name.has(w));
-        let docs = mentions(text, &["documentation", "docs"]);
+        let docs = mentions(text, &["documentation", "docs"]) && !name.has("url");
         if reads && web && !docs && !acts.contains(&Act::Compute) {
             found.push((url, Act::Fetch));
         } else if reads && !docs && !acts.contains(&Act::Compute) && (url.required || url.words == "url") {
@@ -146,17 +176,18 @@ fn executes(param: &Param<'_>, reading: &Reading<'_>, acts: &[Act], bounded: boo
     let runs = acts.iter().any(|a| matches!(a, Act::Execute | Act::Evaluate | Act::Run | Act::Start));
     let silent = acts.is_empty();
     let reads = !silent && acts.iter().all(|a| a.is_read_like());
+    let executed = text.head.as_ref().is_some_and(|h| matches!(h.act, Act::Execute | Act::Run | Act::Evaluate));
     let running = mentions(text, &["execute", "executes", "run", "runs", "evaluate", "evaluates"]);
     match param.role {
         Some(Role::Shell) => {
             runs || silent || !reads && mentions(text, &["shell", "terminal", "bash", "command", "commands", "cmd", "powershell", "code"])
         }
-        Some(Role::Code) => runs || silent && running,
+        Some(Role::Code) => runs || executed || silent && running,
         Some(Role::Sql) => !bounded && !selects(name) && (runs || silent || !reads && param.required || running),
         Some(Role::Query) => {
             let language =
                 mentions(text, &["sql", "cypher", "gremlin", "statement", "statements"]) || name.has("sql") || name.has("cypher");
-            runs && !bounded && !selects(name) && language
+            (runs || executed) && !bounded && !selects(name) && language
         }
         _ => false,
     }
@@ -181,7 +212,7 @@ fn free_http<'p, 'a>(reading: &'p Reading<'a>, acts: &[Act]) -> Option<&'p Param
 }
 
 fn selects(name: &NameReading) -> bool {
-    ["read", "select", "explain"].iter().any(|w| name.has(w))
+    ["read", "select", "explain", "soql"].iter().any(|w| name.has(w))
 }
 
 fn mentions(text: &TextReading, words: &[&str]) -> bool {

@@ -164,7 +164,8 @@ pub(crate) fn text(text: &str) -> Vec<Token> {
         } else if c.is_alphanumeric() {
             let rest = text.get(at..).unwrap_or("");
             let len = rest.find(|c: char| !(c.is_alphanumeric() || c == '\'') || is_cjk(c)).unwrap_or(rest.len());
-            let word = rest.get(..len).unwrap_or("");
+            // `don't` keeps its apostrophe, a closing quote goes.
+            let word = rest.get(..len).unwrap_or("").trim_end_matches('\'');
             tokens.push(Token { text: word.to_lowercase(), start: at, end: at + len, folded: false });
             at += len;
         } else {

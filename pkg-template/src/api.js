@@ -35,3 +35,11 @@ export function classify(tools, options) {
 export function inspect(tools, options) {
   return JSON.parse(call('inspect', textOf(tools), options));
 }
+
+export function readTools(tools) {
+  return JSON.parse(call('readList', textOf(tools)));
+}
+
+export function vocabulary() {
+  return JSON.parse(call('vocabulary'));
+}

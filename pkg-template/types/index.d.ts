@@ -12,6 +12,16 @@ export type * from './generated.js';
  */
 export function classify(tools: Document, options?: ClassifyOptions): Classification[];
 
+/**
+ * The tools of a list as they were read, in the order of the list, malformed ones too; ungraded.
+ *
+ * @throws ToolRiskError where there are no tools to be read.
+ */
+export function readTools(tools: Document): ToolList;
+
+/** Every field, word and code of the vocabulary with its meaning, least to most restrictive where there is an order. */
+export function vocabulary(): Vocabulary;
+
 /** A document that somebody else wrote: JSON text, or the object that was made of it. */
 export type Document = string | object;
 
@@ -123,4 +133,48 @@ export interface FieldProfile {
   raisedBy?: Provenance[];
   /** What other sources say; `null` where that could not be understood. */
   conflicts?: { source: Provenance; value: Value | null }[];
+}
+
+/** A list as it was read. */
+export interface ToolList {
+  tools: ToolEntry[];
+  /** What was noticed outside the tools. */
+  diagnostics: Diagnostic[];
+}
+
+/** One tool of a list. */
+export interface ToolEntry {
+  /** `null` where it has none; such a tool cannot be called. */
+  name: string | null;
+  title?: string;
+  description?: string;
+  /** The `id` that stood beside the tool, if any. */
+  id?: unknown;
+  /** The `server` that stood beside the tool, if any. */
+  server?: string;
+  /** Where the tool stands in its document. */
+  pointer: string;
+  /** In JSON Lines, the line from 1; the document of `pointer` is then that line. */
+  line?: number;
+  /** The definition as JSON text; `null` where the line is no JSON. */
+  definition: string | null;
+  /** What was noticed; pointers start at the tool. */
+  diagnostics: Diagnostic[];
+}
+
+/** The words and what they mean. */
+export interface Vocabulary {
+  fields: {
+    field: Field;
+    meaning: string;
+    /** Where it stands in an annotations object. */
+    pointer: string;
+    /** The shape of its values, which gives their order. */
+    kind: 'ordered' | 'possible' | 'true-is-stricter' | 'false-is-stricter' | 'set';
+    /** The vocabulary of its values, where it is a closed one. */
+    vocabulary?: string;
+  }[];
+  vocabularies: { vocabulary: string; meaning: string; words: { word: string; meaning: string; rank: number }[] }[];
+  /** The codes of diagnostics. */
+  codes: { code: string; meaning: string }[];
 }

@@ -14,6 +14,7 @@ macro_rules! fields {
         impl Word for Field {
             const ALL: &'static [Self] = &[$(Self::$variant),+];
             const NAME: &'static str = "field";
+            const MEANING: &'static str = "One field of a tool's risk metadata.";
             fn word(self) -> &'static str {
                 match self { $(Self::$variant => $name),+ }
             }

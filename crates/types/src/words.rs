@@ -11,6 +11,8 @@ pub trait Word: Copy + Eq + 'static {
     const ALL: &'static [Self];
     /// The name of the vocabulary, as in messages: `riskLevel`.
     const NAME: &'static str;
+    /// What the vocabulary is of, and its source.
+    const MEANING: &'static str;
     /// The spelling on the wire.
     fn word(self) -> &'static str;
     /// One sentence on what the word means.
@@ -40,6 +42,7 @@ macro_rules! words {
         impl Word for $name {
             const ALL: &'static [Self] = &[$(Self::$variant),+];
             const NAME: &'static str = $wire;
+            const MEANING: &'static str = concat!($($doc),+).trim_ascii_start();
             fn word(self) -> &'static str {
                 match self { $(Self::$variant => $word),+ }
             }

@@ -7,6 +7,8 @@
 mod classify;
 mod inspect;
 mod options;
+mod reading;
+mod vocabulary;
 
 use mcp_tool_risk_types::ReadError;
 use mcp_tool_risk_types::json::to_text;
@@ -15,6 +17,8 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 pub use classify::{ClassifyOptions, classify};
 pub use inspect::{InspectOptions, inspect};
+pub use reading::read_list;
+pub use vocabulary::vocabulary;
 
 /// The version of the package.
 #[wasm_bindgen]
@@ -40,6 +44,21 @@ pub fn classify_js(text: &str, options: Option<Ts<ClassifyOptions>>) -> Result<S
 pub fn inspect_js(text: &str, options: Option<Ts<InspectOptions>>) -> Result<String, String> {
     let options = options::read(options).map_err(refusal)?;
     inspect(text, &options).map_err(refusal)
+}
+
+/// [`read_list`] for JavaScript.
+///
+/// # Errors
+/// The text is no tool list.
+#[wasm_bindgen(js_name = readList)]
+pub fn read_list_js(text: &str) -> Result<String, String> {
+    read_list(text).map_err(refusal)
+}
+
+/// [`vocabulary`] for JavaScript.
+#[wasm_bindgen(js_name = vocabulary)]
+pub fn vocabulary_js() -> String {
+    vocabulary()
 }
 
 fn refusal(error: ReadError) -> String {

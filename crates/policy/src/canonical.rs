@@ -1,0 +1,123 @@
+//! Canonical JSON (RFC 8785), for digests.
+
+use core::fmt::Write as _;
+
+use mcp_tool_risk_types::json::Json;
+
+/// The canonical text: keys sorted by UTF-16 code units, numbers as ECMAScript prints them, no spaces.
+/// A value that is nested too deeply stays as it was written.
+///
+/// ```
+/// use mcp_tool_risk_policy::canonical;
+/// use mcp_tool_risk_types::json::parse;
+/// let json = parse(r#"{"b": 1.0, "a": [1e21, 0.000001]}"#)?.value;
+/// assert_eq!(canonical(&json), r#"{"a":[1e+21,0.000001],"b":1}"#);
+/// # Ok::<(), mcp_tool_risk_types::json::JsonError>(())
+/// ```
+pub fn canonical(json: &Json<'_>) -> String {
+    let mut text = String::new();
+    write(&mut text, json);
+    text
+}
+
+fn write(text: &mut String, json: &Json<'_>) {
+    match json {
+        Json::Number(written) => match json.as_f64().filter(|number| number.is_finite()) {
+            Some(number) => text.push_str(&number_text(number)),
+            None => text.push_str(written),
+        },
+        Json::Array(items) => {
+            text.push('[');
+            for (at, item) in items.iter().enumerate() {
+                if at > 0 {
+                    text.push(',');
+                }
+                write(text, item);
+            }
+            text.push(']');
+        }
+        Json::Object(object) => {
+            let mut entries: Vec<(&str, &Json<'_>)> = object.iter().collect();
+            entries.sort_by(|(a, _), (b, _)| a.encode_utf16().cmp(b.encode_utf16()));
+            text.push('{');
+            for (at, (key, value)) in entries.into_iter().enumerate() {
+                if at > 0 {
+                    text.push(',');
+                }
+                // A string is written as JSON.stringify does, which is what the RFC wants.
+                let _ = write!(text, "{}", Json::String(key.into()));
+                text.push(':');
+                write(text, value);
+            }
+            text.push('}');
+        }
+        other => {
+            let _ = write!(text, "{other}");
+        }
+    }
+}
+
+/// `Number.prototype.toString` of ECMAScript.
+fn number_text(number: f64) -> String {
+    if number == 0.0 {
+        return "0".to_owned();
+    }
+    // Rust prints the shortest digits that read back as the same number, as ECMAScript wants; only the layout differs.
+    let scientific = format!("{:e}", number.abs());
+    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+    let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    let count = i32::try_from(digits.len()).unwrap_or(i32::MAX);
+    let sign = if number < 0.0 { "-" } else { "" };
+    let zeros = |n: i32| "0".repeat(usize::try_from(n).unwrap_or(0));
+    let split = |at: i32| digits.split_at_checked(usize::try_from(at).unwrap_or(0)).unwrap_or((&digits, ""));
+    let point = exponent + 1;
+    if (1..=21).contains(&point) {
+        if count <= point {
+            return format!("{sign}{digits}{}", zeros(point - count));
+        }
+        let (whole, fraction) = split(point);
+        return format!("{sign}{whole}.{fraction}");
+    }
+    if (-5..=0).contains(&point) {
+        return format!("{sign}0.{}{digits}", zeros(-point));
+    }
+    let (first, rest) = split(1);
+    let dot = if rest.is_empty() { "" } else { "." };
+    let plus = if exponent > 0 { "+" } else { "" };
+    format!("{sign}{first}{dot}{rest}e{plus}{exponent}")
+}
+
+#[cfg(test)]
+mod tests {
+    use mcp_tool_risk_types::json::parse;
+
+    use super::*;
+
+    /// Samples of RFC 8785, appendix B.
+    #[test]
+    fn numbers() {
+        for (bits, text) in [
+            (0x0000_0000_0000_0001_u64, "5e-324"),
+            (0x7fef_ffff_ffff_ffff, "1.7976931348623157e+308"),
+            (0x4340_0000_0000_0000, "9007199254740992"),
+            (0x444b_1ae4_d6e2_ef50, "1e+21"),
+            (0x444b_1ae4_d6e2_ef4f, "999999999999999900000"),
+            (0x3eb0_c6f7_a0b5_ed8d, "0.000001"),
+            (0x3eb0_c6f7_a0b5_ed8c, "9.999999999999997e-7"),
+            (0x41b3_de43_5555_5553, "333333333.3333332"),
+            (0xbecb_f647_612f_3696, "-0.0000033333333333333333"),
+        ] {
+            assert_eq!(number_text(f64::from_bits(bits)), text);
+        }
+        assert_eq!(number_text(-0.0), "0");
+    }
+
+    #[test]
+    fn keys_are_sorted_by_utf_16() {
+        let json = parse(r#"{"\u20ac":1,"\r":2,"\ufb33":3,"1":4,"\ud83d\ude00":5,"\u0080":6,"\u00f6":7}"#).unwrap().value;
+        let canonical = canonical(&json);
+        let order: Vec<char> = canonical.chars().filter(char::is_ascii_digit).collect();
+        assert_eq!(order, ['2', '1', '4', '6', '7', '1', '5', '3'], "{canonical}");
+    }
+}

@@ -190,12 +190,13 @@ impl Policy {
         }
         let nobody = Floor { does: self.default, cause: if self.default_given { Cause::Default } else { Cause::Nothing } };
         let mut result = opinion.unwrap_or(nobody);
-        result.raise_to(soft);
-        // Of a default and an equally strict rule, the rule says more.
-        if hard.does == result.does && hard != Floor::NONE && matches!(result.cause, Cause::Default | Cause::Nothing) {
-            result = hard;
+        for floor in [soft, hard] {
+            // Of a default and an equally strict rule, the rule says more.
+            if floor.does == result.does && floor != Floor::NONE && matches!(result.cause, Cause::Default | Cause::Nothing) {
+                result = floor;
+            }
+            result.raise_to(floor);
         }
-        result.raise_to(hard);
         self.last(result, context)
     }
 

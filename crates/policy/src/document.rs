@@ -430,6 +430,27 @@ when_keys! {
         "returnSensitivity"
 }
 
+enum Key {
+    All,
+    Any,
+    Not,
+    Field(Field),
+    Other(WhenKey),
+}
+
+impl<'de> Deserialize<'de> for Key {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let key = String::deserialize(deserializer)?;
+        let other = || WhenKey::ALL.iter().find(|known| known.word() == key).map(|key| Self::Other(*key));
+        match key.as_str() {
+            "all" => Ok(Self::All),
+            "any" => Ok(Self::Any),
+            "not" => Ok(Self::Not),
+            word => Field::from_word(word).map(Self::Field).or_else(other).ok_or_else(|| D::Error::unknown_field(word, WHEN_KEYS)),
+        }
+    }
+}
+
 impl<'de> Deserialize<'de> for When {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Keys;
@@ -442,20 +463,15 @@ impl<'de> Deserialize<'de> for When {
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<When, A::Error> {
                 let mut when = When::default();
-                while let Some(key) = map.next_key::<String>()? {
-                    match key.as_str() {
-                        "all" => when.all = Some(map.next_value()?),
-                        "any" => when.any = Some(map.next_value()?),
-                        "not" => when.not = Some(map.next_value()?),
-                        word => {
-                            if let Some(field) = Field::from_word(word) {
-                                when.fields.insert(field, map.next_value()?);
-                            } else if let Some(key) = WhenKey::ALL.iter().find(|key| key.word() == word) {
-                                when.others.push((*key, map.next_value()?));
-                            } else {
-                                return Err(A::Error::unknown_field(word, WHEN_KEYS));
-                            }
+                while let Some(key) = map.next_key()? {
+                    match key {
+                        Key::All => when.all = Some(map.next_value()?),
+                        Key::Any => when.any = Some(map.next_value()?),
+                        Key::Not => when.not = Some(map.next_value()?),
+                        Key::Field(field) => {
+                            when.fields.insert(field, map.next_value()?);
                         }
+                        Key::Other(key) => when.others.push((key, map.next_value()?)),
                     }
                 }
                 Ok(when)

@@ -1,4 +1,5 @@
 //! What the presets do.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "helpers of tests")]
 
 use mcp_tool_risk_infer::Inferred;
 use mcp_tool_risk_policy::{

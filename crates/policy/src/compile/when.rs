@@ -181,7 +181,7 @@ impl WhenCompiler<'_> {
             }
             WhenKey::BelowMinTrust => match json.as_bool() {
                 Some(wanted) => {
-                    let below = self.below_min_trust(negated != !wanted);
+                    let below = self.below_min_trust(negated == wanted);
                     self.leaf(parts, json, Some(if wanted { below } else { Condition::Not(Box::new(below)) }));
                 }
                 None => self.wrong_type(json, "a boolean"),
@@ -480,7 +480,7 @@ impl WhenCompiler<'_> {
                     None
                 }
                 Json::Array(items) if items.iter().all(|item| !matches!(item, Json::Array(_) | Json::Object(_) | Json::Deep(_))) => {
-                    Some(Test::In(items.iter().map(|item| item.clone()).collect()))
+                    Some(Test::In(items.clone()))
                 }
                 other => {
                     self.wrong_type(other, "an array of strings, numbers and booleans");

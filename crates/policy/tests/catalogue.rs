@@ -1,4 +1,5 @@
 //! The catalogue that is shipped, and the published schema of the format.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

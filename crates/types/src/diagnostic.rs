@@ -72,6 +72,12 @@ codes! {
     OlderForm = "older-form",
     /// Declared only where official SDKs drop it before a client can see it.
     DroppedCarrier = "dropped-carrier",
+    /// Something in a document that was imported has no counterpart; the message says what became of it.
+    NotCarriedOver = "not-carried-over",
+    /// Something in a document that was imported has a counterpart that isn't quite the same.
+    CarriedDifferently = "carried-differently",
+    /// A name that can be read in several ways: name the server and the tool.
+    AmbiguousName = "ambiguous-name",
     /// Within one source, two values contradict; where they count, the laxer one is raised to what the other implies.
     Contradiction = "contradiction",
     /// A name has letters of another alphabet, or digits, that look like Latin ones; it was read as it looks.

@@ -1,0 +1,265 @@
+//! Other hosts' permission lists as policy documents, with a report of what could not be carried over exactly.
+//!
+//! YAML and TOML come in as the JSON that they parse to. One principle holds for every format: a rule that allows and cannot be carried over
+//! exactly is left out; one that asks or denies becomes as wide as it must. Either way it is reported. Names that other hosts glue together
+//! (`mcp__server__tool`) are taken apart only where there is one reading; an ambiguous one is never guessed.
+
+mod claude;
+mod codex;
+mod gemini;
+pub(crate) mod karai;
+mod lists;
+mod names;
+#[cfg(test)]
+mod tests;
+
+use mcp_tool_risk_types::json::{Json, Object};
+use mcp_tool_risk_types::{Code, Diagnostic, ReadError};
+
+use names::Target;
+
+/// A format that policies are imported from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+pub enum ImportFormat {
+    /// A `tool_policies.yaml` in KARAI's vocabulary.
+    Karai,
+    /// Claude Code's `settings.json` (`permissions`).
+    ClaudeCode,
+    /// A Gemini CLI policy file (`[[rule]]`).
+    GeminiCli,
+    /// Codex's `config.toml` (`mcp_servers`).
+    Codex,
+    /// VS Code's `settings.json` (`chat.tools...`).
+    VsCode,
+    /// Cursor's `permissions.json` (`mcpAllowlist`).
+    Cursor,
+    /// An `mcp.json` with `alwaysAllow` or `autoApprove` lists, as Cline and Roo have them.
+    McpJson,
+}
+
+impl ImportFormat {
+    /// Every format.
+    pub const ALL: &'static [Self] =
+        &[Self::Karai, Self::ClaudeCode, Self::GeminiCli, Self::Codex, Self::VsCode, Self::Cursor, Self::McpJson];
+
+    /// The spelling on the wire.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Karai => "karai",
+            Self::ClaudeCode => "claude-code",
+            Self::GeminiCli => "gemini-cli",
+            Self::Codex => "codex",
+            Self::VsCode => "vs-code",
+            Self::Cursor => "cursor",
+            Self::McpJson => "mcp-json",
+        }
+    }
+}
+
+/// A server that the host knows.
+#[derive(Debug, Clone, PartialEq, Eq, Default, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+pub struct KnownServer {
+    /// The host's id of it.
+    pub server: String,
+    /// The tools that it lists; empty where they aren't known.
+    #[serde(default)]
+    pub tools: Vec<String>,
+}
+
+/// What helps an import.
+#[derive(Debug, Clone, PartialEq, Eq, Default, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+pub struct ImportOptions {
+    /// The layer of the document: `organisation`, `user` or `project`; `user` where it isn't given.
+    #[serde(default)]
+    pub layer: Option<String>,
+    /// The host's servers. With them, names that were glued together can be taken apart.
+    #[serde(default)]
+    pub servers: Vec<KnownServer>,
+}
+
+/// What an import makes.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Imported {
+    /// The policy document.
+    pub document: Json<'static>,
+    /// What was not carried over, or not exactly. Pointers lead into the document that was imported.
+    pub report: Vec<Diagnostic>,
+}
+
+/// Imports a policy.
+///
+/// # Errors
+/// The document has nothing of the format.
+pub fn import_policy(format: ImportFormat, json: &Json<'_>, options: &ImportOptions) -> Result<Imported, ReadError> {
+    let mut draft = Draft { options, rules: Vec::new(), overrides: Vec::new(), default: None, report: Vec::new() };
+    let Some(object) = json.as_object() else {
+        return Err(ReadError::new(Code::WrongType, format!("{} where an object is expected", json.type_name())));
+    };
+    let found = match format {
+        ImportFormat::Karai => karai::import(&mut draft, object),
+        ImportFormat::ClaudeCode => claude::import(&mut draft, object),
+        ImportFormat::GeminiCli => gemini::import(&mut draft, object),
+        ImportFormat::Codex => codex::import(&mut draft, object),
+        ImportFormat::VsCode => lists::import_vscode(&mut draft, object),
+        ImportFormat::Cursor => lists::import_cursor(&mut draft, object),
+        ImportFormat::McpJson => lists::import_mcp_json(&mut draft, object),
+    };
+    match found {
+        Some(()) => Ok(draft.finish(format)),
+        None => Err(ReadError::new(Code::MissingKey, format!("the document has nothing that the format {} knows", format.word()))),
+    }
+}
+
+/// What a rule does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Effect {
+    Allow,
+    Ask,
+    Deny,
+}
+
+impl Effect {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Allow => "allow",
+            Self::Ask => "ask",
+            Self::Deny => "deny",
+        }
+    }
+}
+
+/// The document in the making.
+struct Draft<'o> {
+    options: &'o ImportOptions,
+    rules: Vec<Json<'static>>,
+    overrides: Vec<Json<'static>>,
+    default: Option<Effect>,
+    report: Vec<Diagnostic>,
+}
+
+impl Draft<'_> {
+    fn note(&mut self, code: Code, pointer: &str, message: impl Into<String>) {
+        self.report.push(Diagnostic { code, pointer: pointer.to_owned(), message: message.into() });
+    }
+
+    /// Something that has no counterpart.
+    fn lost(&mut self, pointer: &str, message: impl Into<String>) {
+        self.note(Code::NotCarriedOver, pointer, message);
+    }
+
+    /// Something that is there, and not quite the same.
+    fn changed(&mut self, pointer: &str, message: impl Into<String>) {
+        self.note(Code::CarriedDifferently, pointer, message);
+    }
+
+    fn rule(&mut self, effect: Effect, when: Object<'static>, reason: &str, message: Option<&str>) {
+        let mut rule = Object::from_iter([("id", text(&format!("imported-{}", self.rules.len() + 1))), ("effect", text(effect.word()))]);
+        if !when.is_empty() {
+            rule.insert("when", when.into());
+        }
+        rule.insert("reason", text(reason));
+        if let Some(message) = message {
+            rule.insert("message", text(message));
+        }
+        self.rules.push(rule.into());
+    }
+
+    /// Makes a rule for a name that may have several readings.
+    fn named(&mut self, effect: Effect, targets: &[Target], pointer: &str, name: &str) {
+        if let Some(when) = self.settle(effect, targets, pointer, name) {
+            self.rule(effect, when, name, None);
+        }
+    }
+
+    /// The condition for a name's readings; `None` where the rule must be left out.
+    fn settle(&mut self, effect: Effect, targets: &[Target], pointer: &str, name: &str) -> Option<Object<'static>> {
+        let kept = if effect == Effect::Allow { "it was left out" } else { "every reading was taken" };
+        match targets {
+            [] => {
+                self.lost(pointer, format!("`{name}` fits no server or tool that is known"));
+                return None;
+            }
+            [_] => {}
+            several => {
+                let readings: Vec<String> = several.iter().map(|target| format!("{} / {}", target.server, target.tool)).collect();
+                self.note(Code::AmbiguousName, pointer, format!("`{name}` can be {}; {kept}", readings.join(" or ")));
+                if effect == Effect::Allow {
+                    return None;
+                }
+            }
+        }
+        Some(any_of(targets.iter().map(Target::condition).collect()))
+    }
+
+    fn finish(self, format: ImportFormat) -> Imported {
+        let mut document = Object::from_iter([
+            ("version", Json::Number("1".into())),
+            ("name", text(&format!("imported from {}", format.word()))),
+            ("layer", text(self.options.layer.as_deref().unwrap_or("user"))),
+        ]);
+        for (key, list) in [("overrides", self.overrides), ("rules", self.rules)] {
+            if !list.is_empty() {
+                document.insert(key, Json::Array(list));
+            }
+        }
+        if let Some(default) = self.default {
+            document.insert("default", text(default.word()));
+        }
+        Imported { document: document.into(), report: self.report }
+    }
+}
+
+fn text(text: &str) -> Json<'static> {
+    Json::String(text.to_owned().into())
+}
+
+fn object<const N: usize>(entries: [(&'static str, Json<'static>); N]) -> Object<'static> {
+    Object::from_iter(entries)
+}
+
+/// The condition under which one of these holds. A condition without keys always holds, and so does their union then.
+fn any_of(mut conditions: Vec<Object<'static>>) -> Object<'static> {
+    if conditions.iter().any(Object::is_empty) {
+        return Object::default();
+    }
+    match (conditions.len(), conditions.pop()) {
+        (1, Some(one)) => one,
+        (_, last) => {
+            conditions.extend(last);
+            object([("any", Json::Array(conditions.into_iter().map(Json::from).collect()))])
+        }
+    }
+}
+
+/// The strings of an array, with pointers; what isn't a string is reported.
+fn strings<'j>(draft: &mut Draft<'_>, json: Option<&'j Json<'_>>, pointer: &str) -> Vec<(&'j str, String)> {
+    let mut found = Vec::new();
+    match json {
+        None | Some(Json::Null) => {}
+        Some(Json::String(one)) => found.push((one.as_ref(), pointer.to_owned())),
+        Some(Json::Array(items)) => {
+            for (i, item) in items.iter().enumerate() {
+                let at = format!("{pointer}/{i}");
+                match item.as_str() {
+                    Some(text) => found.push((text, at)),
+                    None => draft.lost(&at, format!("{} where a string is expected", item.type_name())),
+                }
+            }
+        }
+        Some(other) => draft.lost(pointer, format!("{} where strings are expected", other.type_name())),
+    }
+    found
+}
+
+/// A pointer one step deeper.
+fn at(pointer: &str, segment: &str) -> String {
+    let mut deeper = pointer.to_owned();
+    mcp_tool_risk_types::json::push_segment(&mut deeper, segment);
+    deeper
+}

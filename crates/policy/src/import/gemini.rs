@@ -3,7 +3,7 @@
 use mcp_tool_risk_types::json::{Json, Object};
 use mcp_tool_risk_types::{Field, Word};
 
-use super::names::{Target, literal, readings};
+use super::names::{Target, apart, literal, readings};
 use super::{Draft, Effect, any_of, at, object, strings, text};
 
 pub(super) fn import(draft: &mut Draft<'_>, document: &Object<'_>) -> Option<()> {
@@ -24,9 +24,10 @@ pub(super) fn import(draft: &mut Draft<'_>, document: &Object<'_>) -> Option<()>
         } else if above.iter().any(Object::is_empty) {
             draft.lost(&pointer, "a rule of higher priority fits every tool, so this one never had an effect");
         } else {
+            let overlap: Vec<_> = above.iter().filter(|other| !apart(&when, other)).cloned().collect();
             let mut all = vec![Json::from(when)];
-            if !above.is_empty() {
-                all.push(object([("not", any_of(above.clone()).into())]).into());
+            if !overlap.is_empty() {
+                all.push(object([("not", any_of(overlap).into())]).into());
             }
             all.retain(|condition| condition.as_object().is_some_and(|condition| !condition.is_empty()));
             let when = match (all.len(), all.pop()) {

@@ -101,6 +101,10 @@ pub fn import_policy(format: ImportFormat, json: &Json<'_>, options: &ImportOpti
     let Some(object) = json.as_object() else {
         return Err(ReadError::new(Code::WrongType, format!("{} where an object is expected", json.type_name())));
     };
+    // What stands above a deny is taken out of it, so such a file grows with the square of its rules.
+    if object.get("rule").and_then(Json::as_array).is_some_and(|rules| rules.len() > MAX_RULES) {
+        return Err(ReadError::new(Code::TooLarge, format!("more than {MAX_RULES} rules in one file: split it")).under("rule"));
+    }
     let found = match format {
         ImportFormat::Karai => karai::import(&mut draft, object),
         ImportFormat::ClaudeCode => claude::import(&mut draft, object),
@@ -115,6 +119,8 @@ pub fn import_policy(format: ImportFormat, json: &Json<'_>, options: &ImportOpti
         None => Err(ReadError::new(Code::MissingKey, format!("the document has nothing that the format {} knows", format.word()))),
     }
 }
+
+const MAX_RULES: usize = 1000;
 
 /// What a rule does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

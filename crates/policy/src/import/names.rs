@@ -1,6 +1,6 @@
 //! Names that other hosts glue together.
 
-use mcp_tool_risk_types::json::Object;
+use mcp_tool_risk_types::json::{Json, Object};
 
 use super::{ImportOptions, object, text};
 
@@ -38,6 +38,8 @@ pub(super) fn literal(name: &str) -> String {
     pattern(name).replace('*', "\\*")
 }
 
+const MAX_NAME: usize = 512;
+
 /// How hosts write a server's name into a tool's: what isn't a letter, a digit, `_` or `-` becomes `_`.
 fn written(server: &str) -> String {
     server.chars().map(|c| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' }).collect()
@@ -48,6 +50,10 @@ fn written(server: &str) -> String {
 /// Where the host's servers are known, those that fit. Otherwise every place at which the name can be cut; a name that can't be cut is
 /// a server. More than one reading means that nobody can tell.
 pub(super) fn readings(name: &str, separator: &str, options: &ImportOptions) -> Vec<Target> {
+    // No server's and tool's names are so long together.
+    if name.len() > MAX_NAME {
+        return Vec::new();
+    }
     if options.servers.is_empty() || name.split(separator).next().is_some_and(|server| server.contains('*')) {
         let cuts = name.char_indices().filter(|(i, _)| *i > 0).filter_map(|(i, _)| {
             let (server, rest) = (name.get(..i)?, name.get(i..)?);
@@ -77,6 +83,15 @@ pub(super) fn readings(name: &str, separator: &str, options: &ImportOptions) -> 
         }
     }
     found
+}
+
+/// Whether no call fits both conditions, as far as the names in them tell.
+pub(super) fn apart(one: &Object<'_>, other: &Object<'_>) -> bool {
+    let exact = |when: &Object<'_>, key: &str| when.get(key).and_then(Json::as_str).filter(|name| !name.contains('*')).map(str::to_owned);
+    ["server", "tool"].iter().any(|key| match (exact(one, key), exact(other, key)) {
+        (Some(one), Some(other)) => one != other,
+        _ => false,
+    })
 }
 
 /// A condition on the server alone.

@@ -129,14 +129,7 @@ fn gemini_names_are_taken_apart_only_where_there_is_one_reading() {
             {"toolName": "run_shell_command", "commandPrefix": "git", "decision": "allow"}]"#,
         &[],
     );
-    assert_eq!(
-        result.rules(),
-        [
-            r#"allow {"server":"git","tool":"log"}"#,
-            r#"deny {"all":[{"tool":"drop_table"},{"not":{"server":"git","tool":"log"}}]}"#,
-            r#"ask {"server":"git"}"#,
-        ]
-    );
+    assert_eq!(result.rules(), [r#"allow {"server":"git","tool":"log"}"#, r#"deny {"tool":"drop_table"}"#, r#"ask {"server":"git"}"#,]);
     assert_eq!(result.codes(Code::AmbiguousName), ["/rule/0/toolName"]);
     assert_eq!(result.codes(Code::CarriedDifferently), ["/rule/2/toolName"], "documented by Gemini CLI, and never matched");
     assert_eq!(result.codes(Code::NotCarriedOver), ["/rule/4/toolName"]);
@@ -287,6 +280,16 @@ fn karai_is_written_and_reads_back() {
         again.document.pointer("/overrides/1/set").map(ToString::to_string).as_deref(),
         Some(r#"{"minTrustLevel":5,"riskLevel":"critical","category":"destroy","destructiveHint":true,"approvalRecommendation":"multi"}"#)
     );
+}
+
+#[test]
+fn hostile_size_is_bounded() {
+    let rules = vec![r#"{"mcpName": "a", "decision": "deny"}"#; 1001].join(",");
+    let text = format!(r#"{{"rule": [{rules}]}}"#);
+    let error = import_policy(ImportFormat::GeminiCli, &parse(&text).unwrap().value, &ImportOptions::default()).unwrap_err();
+    assert_eq!((error.code, error.pointer.as_str()), (Code::TooLarge, "/rule"));
+    let long = claude(&format!(r#"{{"deny": ["mcp__{}"]}}"#, "a__".repeat(1000)), &[]);
+    assert_eq!(long.codes(Code::NotCarriedOver), ["/permissions/deny/0"]);
 }
 
 #[test]

@@ -16,6 +16,7 @@ mod tests;
 use mcp_tool_risk_types::json::{Json, Object};
 use mcp_tool_risk_types::{Code, Diagnostic, ReadError};
 
+use crate::document::{EffectWord as Effect, Layer};
 use names::Target;
 
 /// A format that policies are imported from.
@@ -75,9 +76,9 @@ pub struct KnownServer {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct ImportOptions {
-    /// The layer of the document: `organisation`, `user` or `project`; `user` where it isn't given.
+    /// The layer of the document; the user's where it isn't given.
     #[serde(default)]
-    pub layer: Option<String>,
+    pub layer: Layer,
     /// The host's servers. With them, names that were glued together can be taken apart.
     #[serde(default)]
     pub servers: Vec<KnownServer>,
@@ -121,24 +122,6 @@ pub fn import_policy(format: ImportFormat, json: &Json<'_>, options: &ImportOpti
 }
 
 const MAX_RULES: usize = 1000;
-
-/// What a rule does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Effect {
-    Allow,
-    Ask,
-    Deny,
-}
-
-impl Effect {
-    fn word(self) -> &'static str {
-        match self {
-            Self::Allow => "allow",
-            Self::Ask => "ask",
-            Self::Deny => "deny",
-        }
-    }
-}
 
 /// The document in the making.
 struct Draft<'o> {
@@ -207,7 +190,7 @@ impl Draft<'_> {
         let mut document = Object::from_iter([
             ("version", Json::Number("1".into())),
             ("name", text(&format!("imported from {}", format.word()))),
-            ("layer", text(self.options.layer.as_deref().unwrap_or("user"))),
+            ("layer", text(self.options.layer.word())),
         ]);
         for (key, list) in [("overrides", self.overrides), ("rules", self.rules)] {
             if !list.is_empty() {

@@ -2,6 +2,7 @@ use mcp_tool_risk_types::json::{Json, parse};
 use mcp_tool_risk_types::{Category, Code, Field, FieldMap, RiskLevel, Value};
 
 use super::*;
+use crate::{Context, Mode, Policy, PreparedProfile, RiskProfile};
 
 struct Result {
     document: Json<'static>,
@@ -25,10 +26,14 @@ fn import(format: ImportFormat, text: &str, servers: &[(&str, &[&str])]) -> Resu
     let servers = servers
         .iter()
         .map(|(server, tools)| KnownServer { server: (*server).to_owned(), tools: tools.iter().map(|tool| (*tool).to_owned()).collect() });
-    let options = ImportOptions { layer: None, servers: servers.collect() };
+    let options = ImportOptions { servers: servers.collect(), ..ImportOptions::default() };
     let imported = import_policy(format, &parse(text).unwrap().value, &options).unwrap();
     for note in &imported.report {
         assert!(parse(text).unwrap().value.pointer(&note.pointer).is_some(), "{} leads nowhere", note.pointer);
+    }
+    // Whatever is made is a policy.
+    if let Err(errors) = Policy::compile(&[&imported.document.to_string()], &[]) {
+        panic!("{errors:?}\n{}", imported.document);
     }
     let report = imported.report.into_iter().map(|note| (note.code, note.pointer)).collect();
     Result { document: imported.document, report }
@@ -280,6 +285,33 @@ fn karai_is_written_and_reads_back() {
         again.document.pointer("/overrides/1/set").map(ToString::to_string).as_deref(),
         Some(r#"{"minTrustLevel":5,"riskLevel":"critical","category":"destroy","destructiveHint":true,"approvalRecommendation":"multi"}"#)
     );
+}
+
+#[test]
+fn the_imported_policy_decides_as_its_host_did() {
+    let decide = |result: &Result, server: &str, tool: &str| {
+        let policy = Policy::compile(&[&result.document.to_string()], &[]).unwrap();
+        let profile = PreparedProfile::new(server, tool, &RiskProfile::default());
+        policy.decide(&profile, &Context { mode: Mode::Interactive, ..Context::default() }).effect().word()
+    };
+    let claude = claude(r#"{"allow": ["mcp__hub"], "ask": ["mcp__hub__merge_*"], "deny": ["mcp__hub__merge_main"]}"#, &[]);
+    let gemini = gemini(
+        r#"[{"mcpName": "hub", "decision": "allow", "priority": 1}, {"mcpName": "hub", "toolName": "merge_it", "decision": "ask_user", "priority": 9},
+            {"mcpName": "hub", "toolName": "merge_main", "decision": "deny", "priority": 5}]"#,
+        &[],
+    );
+    let codex = import(
+        ImportFormat::Codex,
+        r#"{"mcp_servers": {"hub": {"default_tools_approval_mode": "approve", "disabled_tools": ["merge_main"],
+            "tools": {"merge_it": {"approval_mode": "prompt"}}}}}"#,
+        &[],
+    );
+    for result in [claude, gemini, codex] {
+        for (tool, effect) in [("get", "allow"), ("merge_it", "ask"), ("merge_main", "deny")] {
+            assert_eq!(decide(&result, "hub", tool), effect, "{tool}: {}", result.document);
+        }
+        assert_eq!(decide(&result, "other", "get"), "ask");
+    }
 }
 
 #[test]

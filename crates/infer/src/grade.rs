@@ -14,6 +14,7 @@ use crate::text::TextReading;
 use crate::{Evidence, Inference, Inferred, Push, flow, lexicon, name, powers, schema, split, text};
 
 /// Everything that was read off one definition.
+#[derive(Clone)]
 pub(crate) struct Reading<'a> {
     pub(crate) name: NameReading,
     pub(crate) title: Option<NameReading>,
@@ -33,18 +34,27 @@ mod confidence {
 }
 
 pub(crate) fn grade(tool: ToolDefinition<'_, '_>) -> Inference {
+    conclude(tool, &read(tool))
+}
+
+/// Reads everything that a definition says.
+pub(crate) fn read<'a>(tool: ToolDefinition<'a, 'a>) -> Reading<'a> {
     let description = tool.description().unwrap_or("");
-    let reading = Reading {
+    Reading {
         name: name::read(tool.name()),
         title: tool.title().map(name::read),
         text: text::read(description),
         params: schema::params(tool.input_schema()),
         description,
-    };
+    }
+}
+
+/// Grades by what was read; a call may have narrowed it.
+pub(crate) fn conclude(tool: ToolDefinition<'_, '_>, reading: &Reading<'_>) -> Inference {
     let mut evidence = Vec::new();
-    let findings = findings(tool, &reading, &mut evidence);
-    let mut inference = match settle(tool, &reading, &mut evidence) {
-        Some(settled) => Inference { values: values(&reading, &settled, &mut evidence), ..Inference::default() },
+    let findings = findings(tool, reading, &mut evidence);
+    let mut inference = match settle(tool, reading, &mut evidence) {
+        Some(settled) => Inference { values: values(reading, &settled, &mut evidence), ..Inference::default() },
         None => Inference::default(),
     };
     evidence.sort_by_key(|e| std::cmp::Reverse(e.strength));

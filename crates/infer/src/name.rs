@@ -16,7 +16,7 @@ pub(crate) struct Verb {
 }
 
 /// What a name says.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct NameReading {
     pub(crate) tokens: Vec<Token>,
     /// The verbs that count, the head first.

@@ -15,7 +15,7 @@ const MAX_PARAMS: usize = 2000;
 const MAX_CHOICES: usize = 200;
 
 /// One parameter.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Param<'a> {
     /// Its JSON Pointer in the tool definition.
     pub(crate) at: String,

@@ -1,7 +1,7 @@
 //! Names into words: every convention of writing them, look-alike letters and hidden characters.
 
 /// A word of a name or text: lower case, with its place in the original.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Token {
     /// Lower-case text, look-alike letters folded to Latin where [`Token::folded`] says so.
     pub(crate) text: String,

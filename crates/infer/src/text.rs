@@ -14,7 +14,7 @@ pub(crate) struct Saying {
 }
 
 /// What a description says.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct TextReading {
     /// The verb of the first sentence, when it has one at its head.
     pub(crate) head: Option<Saying>,

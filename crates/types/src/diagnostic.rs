@@ -84,6 +84,8 @@ codes! {
     LookAlikeName = "look-alike-name",
     /// A text has characters that show nothing or turn the direction of others; people do not see what the model reads.
     HiddenCharacter = "hidden-character",
+    /// An argument of a call holds what looks like a key, token or password.
+    SecretInArguments = "secret-in-arguments",
     /// A trusted declaration and the inference are two grades or more apart.
     DeclarationGap = "declaration-gap",
 }

@@ -1,8 +1,14 @@
 //! What one understood piece of a call does, and how pieces add up.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
-use mcp_tool_risk_types::{BlastRadius, Category, DataClass, Destination, Outcome, Reversibility, RiskLevel, Source, Word, Words};
+use mcp_tool_risk_types::{
+    Approval, BlastRadius, Category, DataClass, Destination, Field, FieldMap, Outcome, Reversibility, RiskLevel, Sensitivity, Source,
+    TrustLevel, Value, Word, Words,
+};
+
+use crate::lexicon::Act;
 
 /// What a call, or a piece of it, does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,6 +63,73 @@ impl Effect {
             sources: self.sources.union(other.sources),
             returns: self.returns.union(other.returns),
         }
+    }
+
+    /// What an act of the lexicon does.
+    pub(crate) fn of(act: Act) -> Self {
+        let profile = act.profile();
+        Self {
+            category: profile.category,
+            risk: profile.risk,
+            blast: profile.blast,
+            reversibility: profile.reversibility,
+            outcome: profile.outcome,
+            destination: profile.destination,
+            sources: profile.source.map(Words::of).unwrap_or_default(),
+            returns: if act == Act::Secret { Words::of(DataClass::Credentials) } else { Words::EMPTY },
+        }
+    }
+
+    /// The effect as values of every field that it speaks of, completed as an inference is.
+    pub(crate) fn values(self) -> FieldMap<Value> {
+        let read = self.is_read();
+        let removes = self.category.rank() >= Category::Delete.rank();
+        let review = self.risk.rank() >= RiskLevel::High.rank() || self.outcome == Outcome::Irreversible;
+        let approval = match self.risk {
+            RiskLevel::Low => Approval::None,
+            RiskLevel::Medium | RiskLevel::High => Approval::Single,
+            RiskLevel::Critical => Approval::Multi,
+        };
+        let trust = match self.risk {
+            RiskLevel::Low => TrustLevel::Observer,
+            RiskLevel::Medium if read => TrustLevel::Assistant,
+            RiskLevel::Medium => TrustLevel::Operator,
+            RiskLevel::High => TrustLevel::Engineer,
+            RiskLevel::Critical => TrustLevel::Autonomous,
+        };
+        let open = self.destination == Destination::Public || self.sources.contains(Source::UntrustedPublic);
+        let mut effects = BTreeSet::new();
+        if removes {
+            effects.insert("state_loss".to_owned());
+        }
+        if !read && self.destination == Destination::Public {
+            effects.insert("external_notification".to_owned());
+        }
+        let mut values = FieldMap::from_iter([
+            (Field::Category, self.category.into()),
+            (Field::RiskLevel, self.risk.into()),
+            (Field::BlastRadius, self.blast.into()),
+            (Field::Reversibility, self.reversibility.into()),
+            (Field::SideEffects, effects.into()),
+            (Field::Approval, approval.into()),
+            (Field::MinTrustLevel, trust.into()),
+            (Field::ReadOnlyHint, read.into()),
+            (Field::DestructiveHint, removes.into()),
+            (Field::IdempotentHint, read.into()),
+            (Field::OpenWorldHint, open.into()),
+            (Field::Outcome, self.outcome.into()),
+            (Field::RequiresReview, review.into()),
+            (Field::Destination, self.destination.into()),
+        ]);
+        if !self.sources.is_empty() {
+            values.insert(Field::Source, self.sources.into());
+        }
+        if !self.returns.is_empty() {
+            let mut returns = Sensitivity::none();
+            self.returns.iter().for_each(|class| returns.insert(class));
+            values.insert(Field::ReturnSensitivity, returns.into());
+        }
+        values
     }
 
     /// Whether the effect is no change at all.

@@ -3,10 +3,18 @@
 //! The static inference is the worst that a schema offers. The readers here say what given arguments do; a grade is
 //! lowered only for what they understood completely.
 
+mod arguments;
+mod assess;
 pub mod effect;
+mod graphql;
+mod lines;
 mod path;
+mod recipients;
 mod secrets;
 pub mod shell;
 pub mod sql;
 mod table;
 mod url;
+
+pub use assess::{AssessOptions, Assessment, Known, Prepared, assess};
+pub use lines::assess_lines;

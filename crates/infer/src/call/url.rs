@@ -33,7 +33,7 @@ fn split_scheme(url: &str) -> (String, &str) {
         let named = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
             && scheme.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'));
         // `host:8080/path` has no scheme.
-        let port = rest.bytes().next().is_some_and(|b| b.is_ascii_digit()) && !rest.contains(|c: char| c == '@' || c == ',');
+        let port = rest.bytes().next().is_some_and(|b| b.is_ascii_digit()) && !rest.contains(['@', ',']);
         named && !port
     });
     scheme.map_or((String::new(), url), |(scheme, rest)| (scheme.to_ascii_lowercase(), rest))

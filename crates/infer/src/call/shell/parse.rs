@@ -231,8 +231,8 @@ impl<'t> Parser<'t, '_, '_, '_> {
         }
         if document {
             self.heredocs.push((word.text, !word.quoted));
-        } else if duplicates && word.text.bytes().all(|b| b.is_ascii_digit() || b == b'-') {
-        } else if reads && operator == 3 {
+        } else if duplicates && word.text.bytes().all(|b| b.is_ascii_digit() || b == b'-') || reads && operator == 3 {
+            // A copy of a descriptor, or a text as input.
         } else if word.text.starts_with("/dev/tcp/") || word.text.starts_with("/dev/udp/") {
             self.reading.grade(Grade::Send, "network connection");
             self.unclear();

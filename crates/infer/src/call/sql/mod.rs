@@ -95,6 +95,12 @@ pub fn read(text: &str, dialect: Option<Dialect>) -> Reading {
     reading
 }
 
+/// Whether a condition, as after WHERE, may leave everything.
+pub(crate) fn leaves_everything(condition: &str) -> bool {
+    let operator = condition.contains(['=', '<', '>']) || condition.to_ascii_lowercase().contains(" is ");
+    operator && lexer::tokens(condition, &STANDARD).is_none_or(|tokens| filter::of(&tokens) == filter::Filter::Trivial)
+}
+
 /// Whether the text has anything that dialects split differently.
 fn dialects_differ(text: &str) -> bool {
     let bytes = text.as_bytes();

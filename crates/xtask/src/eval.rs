@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use crate::score::score;
-use crate::shell::{Done, Failure, read};
+use crate::shell::{Done, Failure, program, read, step, target};
 
-const USAGE: &str = "usage: cargo xtask eval FILE.jsonl ... [--list MEASURE] [--max N] [--predictions FILE.jsonl]
+const USAGE: &str = "usage: cargo xtask eval [FILE.jsonl ...] [--list MEASURE] [--max N] [--predictions FILE.jsonl]
+  without FILE   lists the tools of the pinned servers and takes the project's own grades of them
   FILE           one labelled tool a line: {\"id\", \"server\", \"tool\", \"label\": {...}} or {..., \"declared\": {...}}
   --list         names the tools that a measure counts against: dangerous, fatigue, or the name of a line
   --predictions  scores these lines, made elsewhere, instead of classifying";
@@ -24,8 +25,11 @@ pub(crate) fn eval(args: &[String]) -> Done {
             path => paths.push(path),
         }
     }
+    let collected = target("eval/labelled.jsonl").display().to_string();
     if paths.is_empty() {
-        return Err(Failure::new("no file is given", USAGE));
+        let help = "The servers that it starts are pinned in eval/package.json, and installed by npm.";
+        step("starting the pinned servers", program("node").arg("eval/collect.mjs"), help)?;
+        paths.push(&collected);
     }
     let mut complete = true;
     for path in &paths {

@@ -20,7 +20,7 @@ cargo xtask COMMAND
 
   demo [-- FILE]         the tools of two real MCP servers, or of a tools/list file, graded
   test [FILTER ...]      runs every test: native, wasm, package, browser, documents
-  eval FILE.jsonl ...    classifies labelled tools and prints the score
+  eval [FILE.jsonl ...]  classifies labelled tools and prints the score; without a file those of pinned servers
   classify FILE          one line of JSON for each tool, from the native core
   catalogue NAME DATE FILE.jsonl ...  a catalogue of curated profiles from graded tools
   build                  the npm package in target/npm/mcp-tool-risk/

@@ -47,12 +47,12 @@ pub(crate) fn test(filters: &[String]) -> Done {
     Ok(())
 }
 
-const NATIVE_STEPS: [&str; 5] = ["format", "clippy", "clippy for wasm", "native tests", "rustdoc"];
+const NATIVE_STEPS: [&str; 6] = ["format", "clippy", "clippy for wasm", "native tests", "rustdoc", "grades"];
 const PACKAGE_STEPS: [&str; 6] = ["package in node", "documents", "types", "publint", "attw", "browser"];
 
 /// What needs no package.
 fn native(tally: &mut Tally<'_>) {
-    let [format, clippy, clippy_wasm, tests, rustdoc] = NATIVE_STEPS;
+    let [format, clippy, clippy_wasm, tests, rustdoc, grades] = NATIVE_STEPS;
     let deny = ["--", "-D", "warnings"];
     tally.run(format, Count::One, "Run `cargo fmt --all`.", program("cargo").args(["fmt", "--all", "--check"]));
     let lint = |options: &[&str]| {
@@ -67,6 +67,8 @@ fn native(tally: &mut Tally<'_>) {
     let mut doc = program("cargo");
     doc.args(["doc", "--workspace", "--no-deps", "--quiet"]).env("RUSTDOCFLAGS", "-D warnings");
     tally.run(rustdoc, Count::One, "Mend what it names.", &mut doc);
+    // By name: the folder holds the installed servers too.
+    tally.run(grades, Count::Of(tap), "", program("node").args(["--test", "--test-reporter=tap", "eval/grades.test.mjs"]));
 }
 
 /// What tests the package as it would be published.

@@ -2,7 +2,7 @@
 
 use core::fmt::{self, Write};
 
-use mcp_tool_risk_types::json::{Json, Object};
+use mcp_tool_risk_types::json::{Json, Object, number_text, number_value};
 use mcp_tool_risk_types::{Sha256, ToolDefinition};
 
 /// Keywords that describe and don't constrain. They are left out of a schema, not out of a list of properties.
@@ -96,8 +96,8 @@ impl fmt::Display for Shape<'_, '_> {
             Json::Object(object) => self.object(f, object),
             Json::Array(items) => self.array(f, items),
             // 1, 1.0 and 1e0 are one number.
-            Json::Number(text) => match text.parse::<f64>() {
-                Ok(number) if number.is_finite() => write!(f, "{number}"),
+            Json::Number(text) => match number_value(text) {
+                number if number.is_finite() => f.write_str(&number_text(number)),
                 _ => f.write_str(text),
             },
             other => other.fmt(f),

@@ -12,7 +12,7 @@ use serde::de::{
 };
 
 use super::serde_value::Number;
-use super::{Json, parse};
+use super::{Json, number_text, parse};
 use crate::suggest::{excerpt, nearest};
 use crate::{Code, Diagnostic, ReadError};
 
@@ -227,6 +227,17 @@ fn not_expected(code: Code, what: &str, given: &str, expected: &'static [&'stati
     ReadError { suggestion: suggestion.map(str::to_owned), ..ReadError::new(code, message) }
 }
 
+/// A value without parts. Serde's own text for it would bring the standard library's formatting of doubles.
+fn scalar(given: Unexpected<'_>) -> String {
+    match given {
+        Unexpected::Bool(value) => format!("boolean `{value}`"),
+        Unexpected::Unsigned(value) => format!("integer `{value}`"),
+        Unexpected::Signed(value) => format!("integer `{value}`"),
+        Unexpected::Float(value) => format!("floating point `{}`", number_text(value)),
+        _ => "another type".to_owned(),
+    }
+}
+
 impl Error for ReadError {
     fn custom<T: Display>(message: T) -> Self {
         Self::new(Code::Invalid, message.to_string())
@@ -239,7 +250,7 @@ impl Error for ReadError {
             Unexpected::Unit => "null".to_owned(),
             Unexpected::Map => "object".to_owned(),
             Unexpected::Seq => "array".to_owned(),
-            other => other.to_string(),
+            other => scalar(other),
         };
         Self::new(Code::WrongType, format!("{given} where {expected} is expected"))
     }
@@ -247,7 +258,7 @@ impl Error for ReadError {
     fn invalid_value(given: Unexpected<'_>, expected: &dyn Expected) -> Self {
         match given {
             Unexpected::Unsigned(_) | Unexpected::Signed(_) | Unexpected::Float(_) => {
-                Self::new(Code::OutOfRange, format!("{given} where {expected} is expected"))
+                Self::new(Code::OutOfRange, format!("{} where {expected} is expected", scalar(given)))
             }
             Unexpected::Str(text) => Self::new(Code::Invalid, format!("{} where {expected} is expected", excerpt(text))),
             other => Self::invalid_type(other, expected),

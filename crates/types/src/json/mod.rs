@@ -6,6 +6,7 @@
 //! Numbers stay as they were written.
 
 mod deserialize;
+mod number;
 mod read;
 mod serde_value;
 mod serialize;
@@ -15,6 +16,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 pub use deserialize::{from_json, from_text};
+pub use number::{number_text, number_value};
 pub use read::{MAX_DEPTH, parse};
 pub use serialize::{to_text, write_text};
 pub(crate) use write::write_object;
@@ -117,7 +119,7 @@ impl<'a> Json<'a> {
     /// A number as JavaScript would hold it; infinite where it is out of range.
     pub fn as_f64(&self) -> Option<f64> {
         match self {
-            Self::Number(text) => text.parse().ok(),
+            Self::Number(text) => Some(number_value(text)),
             _ => None,
         }
     }

@@ -9,7 +9,7 @@ use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Error, Serialize, Serializer};
 
 use super::read::has_duplicates;
-use super::{Json, Object};
+use super::{Json, Object, number_text, number_value};
 
 /// A JSON number as serde knows it.
 pub(crate) enum Number {
@@ -29,7 +29,7 @@ impl Number {
         if let Ok(value) = text.parse() {
             return Self::Signed(value);
         }
-        let value: f64 = text.parse().unwrap_or(f64::NAN);
+        let value = number_value(text);
         if value.fract() == 0.0 && value.abs() < SAFE {
             return if value < 0.0 { Self::Signed(value as i64) } else { Self::Unsigned(value as u64) };
         }
@@ -89,9 +89,8 @@ impl<'de> Deserialize<'de> for Json<'static> {
                 Ok(Json::Number(Cow::Owned(value.to_string())))
             }
             fn visit_f64<E>(self, value: f64) -> Result<Self::Value, E> {
-                let text = Cow::Owned(value.to_string());
                 // JSON has no NaN: as a string it stays something that no field understands.
-                Ok(if value.is_finite() { Json::Number(text) } else { Json::String(text) })
+                Ok(if value.is_finite() { Json::Number(Cow::Owned(number_text(value))) } else { Json::String("not a number".into()) })
             }
             fn visit_str<E>(self, value: &str) -> Result<Self::Value, E> {
                 Ok(Json::String(Cow::Owned(value.to_owned())))

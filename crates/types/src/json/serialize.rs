@@ -4,6 +4,7 @@ use std::fmt::{self, Display, Write};
 
 use serde::ser::{self, Serialize, Serializer};
 
+use super::number_text;
 use super::write::write_string;
 
 /// The value as compact JSON text, keys in the order in which the value gives them.
@@ -122,7 +123,7 @@ impl<'a> Serializer for Text<'a> {
         self.serialize_f64(value.into())
     }
     fn serialize_f64(self, value: f64) -> Result<(), Refused> {
-        if value.is_finite() { self.write(value) } else { self.serialize_unit() }
+        self.write(number_text(value))
     }
     fn serialize_char(self, value: char) -> Result<(), Refused> {
         self.string(value.encode_utf8(&mut [0; 4]))

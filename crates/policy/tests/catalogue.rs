@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use mcp_tool_risk_policy::{CATALOGUE_VERSION, Catalogue, Origin, derive};
+use mcp_tool_risk_policy::{CATALOGUE_VERSION, Catalogue, ImportFormat, ImportOptions, Origin, derive, import_policy, write_karai};
 use mcp_tool_risk_types::json::{Json, parse};
 use mcp_tool_risk_types::*;
 
@@ -70,6 +70,50 @@ fn words<W: Word>() -> Vec<&'static str> {
 fn json(text: String) -> Json<'static> {
     // Leaked: a test's text.
     parse(text.leak()).unwrap().value
+}
+
+/// The Kubernetes servers' tools in the vocabulary of `tool_policies.yaml`. JSON is YAML, so a tool's line is JSON.
+fn kubernetes() -> (Vec<(String, FieldMap<Value>)>, String) {
+    let mut profiles = Vec::new();
+    for entry in shipped().entries().filter(|entry| entry.origin.as_str().contains("kubernetes")) {
+        let claims = entry.profile.iter().map(|(field, value)| (field, Claim::known(value.clone()))).collect();
+        let derived = derive(&claims);
+        let values = Field::ALL.iter().filter_map(|field| Some((*field, derived.value(*field)?.clone()))).collect();
+        profiles.push((entry.tool.clone(), values));
+    }
+    let named: Vec<(&str, &FieldMap<Value>)> = profiles.iter().map(|(name, values)| (name.as_str(), values)).collect();
+    let (document, _) = write_karai(&named);
+    let mut text = "# The tools of two Kubernetes servers, from reference.json.\ntools:\n".to_owned();
+    for (name, tool) in document.get("tools").and_then(Json::as_object).unwrap().iter() {
+        text.push_str(&format!("  {name}: {}\n", tool.to_string().replace("\":", "\": ").replace(",\"", ", \"")));
+    }
+    (profiles, text)
+}
+
+#[test]
+fn the_kubernetes_tools_are_there_as_tool_policies_too() {
+    let (profiles, text) = kubernetes();
+    let path = file("kubernetes.tool_policies.yaml");
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(&path, &text).unwrap();
+    }
+    let published = std::fs::read_to_string(path).unwrap();
+    assert!(published == text, "catalogue/kubernetes.tool_policies.yaml is out of date: run this test with UPDATE=1");
+    assert!(profiles.len() >= 30, "{}", profiles.len());
+    // Read back, it classifies as the catalogue does.
+    let lines = published.lines().filter_map(|line| line.strip_prefix("  ")?.split_once(": "));
+    let tools: Vec<String> = lines.map(|(name, tool)| format!("{name:?}: {tool}")).collect();
+    let text = format!("{{\"tools\": {{{}}}}}", tools.join(","));
+    let imported = import_policy(ImportFormat::Karai, &parse(&text).unwrap().value, &ImportOptions::default()).unwrap();
+    assert_eq!(imported.report, []);
+    let overrides = imported.document.get("overrides").and_then(Json::as_array).unwrap();
+    assert_eq!(overrides.len(), profiles.len());
+    for (entry, (name, values)) in overrides.iter().zip(&profiles) {
+        assert_eq!(entry.get("tool").and_then(Json::as_str), Some(name.as_str()));
+        for field in [Field::RiskLevel, Field::Category, Field::MinTrustLevel, Field::Approval] {
+            assert_eq!(entry.get("set").and_then(|set| set.get(field.word())), values.get(field).map(Value::to_json).as_ref(), "{name}");
+        }
+    }
 }
 
 /// One word, or a set of possible ones.

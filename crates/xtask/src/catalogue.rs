@@ -4,7 +4,7 @@ use std::path::Path;
 
 use mcp_tool_risk_policy::{Authorship, Catalogue, CatalogueEntry, Origin, derive, shape_digest};
 use mcp_tool_risk_types::json::{Json, parse};
-use mcp_tool_risk_types::{Category, Claim, DataClass, Field, FieldMap, RiskLevel, Source, ToolDefinition, Value, Word};
+use mcp_tool_risk_types::{Category, Claim, DataClass, Field, FieldMap, Outcome, RiskLevel, Source, ToolDefinition, Value, Word};
 
 use crate::shell::{Done, Failure, read};
 
@@ -105,13 +105,14 @@ fn profile(label: &Json<'_>) -> Result<FieldMap<Value>, String> {
             profile.insert(field, value.into());
         }
     }
-    // The grade that the other values lead to, within the range.
+    // The grade that the other values lead to, within the range; a change that doesn't last is graded at the floor.
+    let fleeting = category == Category::Mutate && words("outcome").first() == Some(&Outcome::Benign.word());
     let claims = profile.iter().map(|(field, value)| (field, Claim::known(value.clone()))).collect();
     let derived = match derive(&claims).value(Field::RiskLevel) {
         Some(Value::RiskLevel(level)) => *level,
         _ => *ceiling,
     };
-    let level = if derived.rank() < floor.rank() {
+    let level = if fleeting || derived.rank() < floor.rank() {
         *floor
     } else if derived.rank() > ceiling.rank() {
         *ceiling

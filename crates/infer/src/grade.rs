@@ -65,7 +65,10 @@ pub(crate) fn conclude(tool: ToolDefinition<'_, '_>, reading: &Reading<'_>) -> I
 
 /// The act that a tool was taken for.
 pub(crate) struct Settled {
+    /// The worst of the acts that count.
     pub(crate) act: Act,
+    /// Every act that counts: each field takes the worst of them.
+    pub(crate) acts: Vec<Act>,
     pub(crate) confidence: u8,
     /// A flag raises the risk by one grade.
     raised_by_flag: bool,
@@ -198,6 +201,7 @@ fn settle(tool: ToolDefinition<'_, '_>, reading: &Reading<'_>, evidence: &mut Ve
         push_act(evidence, Evidence::whole(&param.at, param.name, "", Push::Sets, 2), Act::Compute);
         return Some(Settled {
             act: Act::Compute,
+            acts: vec![Act::Compute],
             confidence: confidence::TEXT,
             raised_by_flag: false,
             final_effect: false,
@@ -249,22 +253,22 @@ fn settle(tool: ToolDefinition<'_, '_>, reading: &Reading<'_>, evidence: &mut Ve
     powers::actions(reading, &mut acts, evidence);
     sure = sure.max(powers::powers(reading, &mut acts, evidence));
 
-    let mut act = acts.iter().copied().max_by_key(|a| a.severity())?;
     // What is worked out of things that the arguments only name is read.
     let given =
         params.iter().any(|p| matches!(p.role, Some(Role::Content | Role::Code | Role::Query)) || matches!(p.kind, "number" | "array"));
-    if act == Act::Examine && !given && !params.is_empty() {
-        act = Act::Read;
-    }
     // Arithmetic: `add(a, b)`.
     let numbers = !params.is_empty() && params.iter().all(|p| matches!(p.kind, "number" | "integer")) && params.len() <= 3;
-    if act == Act::Create && numbers && (name.tokens.len() == 1 || name.has("numbers") || name.has("number")) {
-        act = Act::Compute;
+    let sum = numbers && (name.tokens.len() == 1 || name.has("numbers") || name.has("number"));
+    for act in &mut acts {
+        *act = match *act {
+            Act::Examine if !given && !params.is_empty() => Act::Read,
+            Act::Create if sum => Act::Compute,
+            // A removal of all there is.
+            Act::Delete | Act::Remove | Act::Reset if name.all => Act::Destroy,
+            other => other,
+        };
     }
-    // A removal of all there is.
-    if name.all && matches!(act, Act::Delete | Act::Remove | Act::Reset) {
-        act = Act::Destroy;
-    }
+    let act = acts.iter().copied().max_by_key(|a| a.severity())?;
     let flag = params.iter().find(|p| p.role == Some(Role::Flag) && p.is_switch());
     let raised_by_flag = !act.is_read_like() && act != Act::Store && flag.is_some();
     if let Some(flag) = flag.filter(|_| raised_by_flag) {
@@ -287,7 +291,7 @@ fn settle(tool: ToolDefinition<'_, '_>, reading: &Reading<'_>, evidence: &mut Ve
     if sure == 0 {
         sure = if head_strength > 1 { confidence::NAME } else { confidence::WEAK_NAME };
     }
-    Some(Settled { act, confidence: sure, raised_by_flag, final_effect: final_effect.is_some(), final_switch: switch.is_some() })
+    Some(Settled { act, acts, confidence: sure, raised_by_flag, final_effect: final_effect.is_some(), final_switch: switch.is_some() })
 }
 
 /// Whether the name's only verb may as well be a noun, so that the description decides.
@@ -307,10 +311,11 @@ fn up(risk: RiskLevel) -> RiskLevel {
 fn values(reading: &Reading<'_>, settled: &Settled, evidence: &mut Vec<Evidence>) -> FieldMap<Inferred> {
     let profile = settled.act.profile();
     let data = flow::read(reading, settled, evidence);
-    let mut risk = profile.risk;
-    let mut reversibility = profile.reversibility;
-    let mut outcome = profile.outcome;
-    let mut effects: BTreeSet<String> = profile.effects.iter().map(|e| (*e).to_owned()).collect();
+    let mut risk = worst(settled, |p| p.risk);
+    let mut reversibility = worst(settled, |p| p.reversibility);
+    let mut outcome = worst(settled, |p| p.outcome);
+    let destructive = settled.acts.iter().any(|a| a.profile().destructive == Some(true));
+    let mut effects: BTreeSet<String> = settled.acts.iter().flat_map(|a| a.profile().effects).map(|e| (*e).to_owned()).collect();
     if (settled.final_effect || settled.final_switch) && profile.category.rank() > 0 {
         reversibility = Reversibility::None;
         outcome = Outcome::Irreversible;
@@ -328,7 +333,7 @@ fn values(reading: &Reading<'_>, settled: &Settled, evidence: &mut Vec<Evidence>
             risk = RiskLevel::Medium;
         }
     }
-    if profile.reversibility == Reversibility::None && profile.destructive == Some(true) {
+    if reversibility == Reversibility::None && destructive {
         effects.insert("state_loss".to_owned());
     }
     let blast = blast(reading, settled);
@@ -359,12 +364,9 @@ fn values(reading: &Reading<'_>, settled: &Settled, evidence: &mut Vec<Evidence>
     put(Field::Approval, approval.into(), sure);
     put(Field::MinTrustLevel, trust.into(), sure);
     put(Field::ReadOnlyHint, read_like.into(), sure);
-    put(Field::DestructiveHint, profile.destructive.unwrap_or(false).into(), sure.min(90));
-    put(
-        Field::IdempotentHint,
-        (read_like || matches!(settled.act, Act::Update | Act::Delete | Act::Destroy | Act::Overwrite)).into(),
-        sure.min(60),
-    );
+    put(Field::DestructiveHint, destructive.into(), sure.min(90));
+    // Nothing in a definition shows that a change is idempotent.
+    put(Field::IdempotentHint, read_like.into(), sure.min(60));
     put(Field::OpenWorldHint, data.open.into(), sure.min(70));
     put(Field::Outcome, outcome.into(), sure);
     put(Field::RequiresReview, review.into(), sure);
@@ -375,8 +377,14 @@ fn values(reading: &Reading<'_>, settled: &Settled, evidence: &mut Vec<Evidence>
     values
 }
 
+/// The worst of a field over all acts that count.
+fn worst<W: mcp_tool_risk_types::Word>(settled: &Settled, field: impl Fn(&'static lexicon::Profile) -> W) -> W {
+    let first = field(settled.act.profile());
+    settled.acts.iter().map(|a| field(a.profile())).fold(first, |worst, word| if word.rank() > worst.rank() { word } else { worst })
+}
+
 fn blast(reading: &Reading<'_>, settled: &Settled) -> BlastRadius {
-    let base = settled.act.profile().blast;
+    let base = worst(settled, |p| p.blast);
     let classes = reading.name.object_classes;
     let wide = matches!(settled.act.profile().category, Category::Delete | Category::Destroy) && settled.act != Act::Execute;
     if wide && classes.has(Class::Wide) && base.rank() < BlastRadius::Cluster.rank() {

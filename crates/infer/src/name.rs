@@ -134,7 +134,8 @@ fn verbs(tokens: &[Token]) -> Vec<(usize, u8)> {
         if at == head || found.iter().any(|(f, _)| *f == at) {
             continue;
         }
-        let joined = (at > 0 && JOINS.contains(&text(at - 1))) || (JOINS.contains(&text(at + 1)) && at < head);
+        let head_joined = at < head && tokens.get(at..head).is_some_and(|between| between.iter().any(|t| JOINS.contains(&t.text.as_str())));
+        let joined = head_joined || (at > 0 && JOINS.contains(&text(at - 1))) || (JOINS.contains(&text(at + 1)) && at < head);
         let severe = act(at).is_some_and(|a| a.severity().0 >= 2 || a == Act::Transfer);
         let thing = THINGS_OF.contains(&text(at + 1));
         let counts = match kind(at) {
@@ -167,7 +168,7 @@ fn object(reading: &mut NameReading, tokens: &[Token], head: Option<usize>) {
     let from = head.map_or(0, |h| h + 1);
     let mut noun = None;
     for token in tokens.iter().skip(from) {
-        if PREPOSITIONS.contains(&token.text.as_str()) {
+        if PREPOSITIONS.contains(&token.text.as_str()) || noun.is_some() && JOINS.contains(&token.text.as_str()) {
             break;
         }
         if !matches!(token.text.as_str(), "tool" | "v" | "api") && !token.text.chars().all(char::is_numeric) {

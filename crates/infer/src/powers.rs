@@ -103,7 +103,8 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
         acts.retain(|a| a.is_read_like());
         acts.push(Act::Read);
     }
-    let reads = !acts.is_empty() && acts.iter().all(|a| a.is_read_like());
+    // What reads may do more than it says, whatever else the tool does.
+    let reads = acts.iter().any(|a| a.is_read_like());
     let has = |role: Role| params.iter().find(|p| p.role == Some(role) && p.depth <= 1 && p.is_free_text());
     let mut found: Vec<(&Param<'_>, Act)> = Vec::new();
     if let Some(output) = has(Role::Output).filter(|_| reads) {
@@ -114,9 +115,7 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
         found.push((writes, Act::Store));
     }
     if let Some(path) = has(Role::Path) {
-        let makes =
-            !acts.is_empty() && acts.iter().all(|a| matches!(a, Act::Compute | Act::Shape | Act::Download | Act::Fetch | Act::Read));
-        let works = makes && acts.iter().any(|a| matches!(a, Act::Compute | Act::Shape | Act::Download));
+        let works = acts.iter().any(|a| matches!(a, Act::Compute | Act::Shape | Act::Download));
         let whole = name.object_classes.has(Class::File) || name.has("contents") || name.has("content");
         let hosted =
             params.iter().any(|p| ["repo", "repository", "project", "bucket", "version", "branch"].iter().any(|w| p.words.starts_with(w)));
@@ -136,7 +135,7 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
             found.push((one, Act::Update));
         }
     }
-    if let Some(key) = params.iter().find(|p| p.role == Some(Role::Key)).filter(|_| !reads && !acts.is_empty()) {
+    if let Some(key) = params.iter().find(|p| p.role == Some(Role::Key)).filter(|_| acts.iter().any(|a| !a.is_read_like())) {
         found.push((key, Act::Sign));
     }
     if let Some(reveal) = params.iter().find(|p| p.role == Some(Role::Reveal) && p.is_switch()).filter(|_| reads) {
@@ -174,7 +173,8 @@ fn executes(param: &Param<'_>, reading: &Reading<'_>, acts: &[Act], bounded: boo
         return false;
     }
     let runs = acts.iter().any(|a| matches!(a, Act::Execute | Act::Evaluate | Act::Run | Act::Start));
-    let silent = acts.is_empty();
+    // Neither name nor description say what is done; a warning does not say it either.
+    let silent = name.verbs.is_empty() && text.head.is_none();
     let reads = !silent && acts.iter().all(|a| a.is_read_like());
     let executed = text.head.as_ref().is_some_and(|h| matches!(h.act, Act::Execute | Act::Run | Act::Evaluate));
     let running = mentions(text, &["execute", "executes", "run", "runs", "evaluate", "evaluates"]);
@@ -195,7 +195,9 @@ fn executes(param: &Param<'_>, reading: &Reading<'_>, acts: &[Act], bounded: boo
 
 /// Whether a bare `execute` may run anything: no schema says otherwise, or it takes free text for something that runs.
 fn is_arbitrary(name: &NameReading, params: &[Param<'_>], bounded: bool) -> bool {
-    let free = params.is_empty() || params.iter().any(|p| p.is_free_text() && p.words.split(' ').next_back() != Some("id"));
+    // Switches and numbers say how, not what.
+    let mut what = params.iter().filter(|p| !matches!(p.kind, "boolean" | "number" | "integer")).peekable();
+    let free = what.peek().is_none() || what.any(|p| p.is_free_text() && p.words.split(' ').next_back() != Some("id"));
     !bounded && name.object_classes.has(Class::Code) && free && !selects(name)
 }
 

@@ -134,6 +134,16 @@ fn settle(tool: ToolDefinition<'_, '_>, reading: &Reading<'_>, evidence: &mut Ve
                 acts.push(*act);
                 sure = confidence::TEXT;
             }
+            // Two verbs that may be nouns in the name: the description's is surer where it is worse.
+            Some(n)
+                if head_strength <= 1
+                    && !act.is_read_like()
+                    && strong
+                    && act.severity() > n.severity()
+                    && !matches!(act, Act::Run | Act::Execute) =>
+            {
+                acts.push(*act)
+            }
             // A reading name over a description that changes something: the change counts.
             Some(n) if n.is_read_like() && strong && act.severity().0 >= 2 && *act != Act::Execute => acts.push(*act),
             Some(_) => {}

@@ -34,6 +34,42 @@ pub(crate) struct NameReading {
 }
 
 const JOINS: &[&str] = &["and", "or", "then", "und", "et", "y", "plus", "e", "n"];
+/// What is told of a thing, at the end of a name: `order_history`, `setup_check`.
+const TOLD: &[&str] = &[
+    "info",
+    "information",
+    "status",
+    "history",
+    "details",
+    "detail",
+    "stats",
+    "statistics",
+    "overview",
+    "summary",
+    "report",
+    "logs",
+    "log",
+    "health",
+    "metrics",
+    "count",
+    "preview",
+    "check",
+    "lookup",
+    "search",
+    "view",
+    "schema",
+    "docs",
+    "documentation",
+    "results",
+    "examples",
+    "usage",
+    "metadata",
+    "types",
+];
+const MOSTLY_NOUNS: &[&str] = &[
+    "order", "post", "release", "comment", "record", "trade", "branch", "group", "tag", "label", "link", "queue", "schedule", "share",
+    "draft", "stage", "message", "mail", "email", "access", "backup", "job", "stake", "setup", "block",
+];
 const PREPOSITIONS: &[&str] = &[
     "by", "for", "from", "in", "of", "with", "to", "on", "at", "via", "using", "into", "as", "within", "between", "per", "without",
     "since", "until",
@@ -121,8 +157,12 @@ fn verbs(tokens: &[Token]) -> Vec<(usize, u8)> {
         // `run_query`, else `browser_click`, else `crm_batch_things`.
         let pictures = matches!(text(last), "screenshot" | "snapshot") && act(*first).is_some_and(|a| !a.is_read_like());
         // `translation_info`: the thing comes first, what is told of it last.
-        let told = weak.contains(&last) && act(*first).is_some_and(Act::is_read_like) && act(last) == Some(Act::Read);
-        let head = if !told && (*first == 0 || !weak.contains(&last) || pictures) { *first } else { last };
+        let told = weak.contains(&last)
+            && (act(*first).is_some_and(Act::is_read_like) && act(last) == Some(Act::Read) || TOLD.contains(&text(last)));
+        // At the beginning, only a word that is mostly a noun gives way: `order_history`, not `save_history`.
+        let told = told && (*first > 0 || act(0).is_some_and(Act::is_read_like) || MOSTLY_NOUNS.contains(&text(0)));
+        let first_does = act(*first).is_some_and(|a| !a.is_read_like());
+        let head = if !told && (*first == 0 || first_does || !weak.contains(&last) || pictures) { *first } else { last };
         found.push((head, 1));
     }
     let Some((head, _)) = found.first().copied() else {
@@ -176,7 +216,8 @@ fn object(reading: &mut NameReading, tokens: &[Token], head: Option<usize>) {
         }
     }
     if noun.is_none() {
-        noun = head.filter(|h| *h > 0).and_then(|h| tokens.get(h - 1));
+        // `run_query_and_purge`
+        noun = tokens.iter().take(head.unwrap_or(0)).rev().find(|t| !JOINS.contains(&t.text.as_str()));
     }
     // Nothing between the verb and a preposition: `reply_to_comment`.
     if noun.is_none() {
@@ -184,6 +225,12 @@ fn object(reading: &mut NameReading, tokens: &[Token], head: Option<usize>) {
     }
     if let Some(noun) = noun {
         reading.object_classes = lexicon::classes(&noun.text);
+        if reading.object_classes.is_empty() {
+            // `permission_add_anyone`: the thing stands before the verb.
+            if let Some(before) = head.filter(|h| *h > 0).and_then(|h| tokens.get(h - 1)) {
+                reading.object_classes = lexicon::classes(&before.text);
+            }
+        }
         reading.object = Some(noun.clone());
     }
 }

@@ -125,7 +125,9 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
             found.push((path, Act::Store));
         } else if reads && whole && acts.contains(&Act::Read) {
             found.push((path, Act::Locate));
-        } else if acts.iter().any(|a| matches!(a, Act::Update)) && has(Role::Content).is_some() {
+        } else if acts.iter().any(|a| matches!(a, Act::Update | Act::Write))
+            && params.iter().any(|p| ["content", "text", "body", "markdown"].iter().any(|w| p.words.ends_with(w)))
+        {
             found.push((path, Act::Overwrite));
         }
     }
@@ -137,6 +139,11 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
     }
     if let Some(key) = params.iter().find(|p| p.role == Some(Role::Key)).filter(|_| acts.iter().any(|a| !a.is_read_like())) {
         found.push((key, Act::Sign));
+    }
+    // Opening something up to whoever has the link.
+    let opens = ["share", "anyone", "everyone", "public"].iter().any(|w| name.has(w));
+    if opens && acts.iter().any(|a| matches!(a, Act::Create | Act::Update | Act::Link)) {
+        acts.push(Act::Grant);
     }
     if let Some(reveal) = params.iter().find(|p| p.role == Some(Role::Reveal) && p.is_switch()).filter(|_| reads) {
         found.push((reveal, Act::Secret));

@@ -268,7 +268,12 @@ fn first_sentence(reading: &mut TextReading, tokens: &[Token], body: &str) {
             continue;
         }
         if joins || comma {
-            if let Some(word) = verb(token).filter(|w| w.kind == Kind::Verb && !is_negated(tokens, at)) {
+            // `and mark it`, not `and status`.
+            let verbal = tokens
+                .get(at + 1)
+                .is_some_and(|t| DETERMINERS.contains(&t.text.as_str()) || matches!(t.text.as_str(), "it" | "them" | "its" | "their"));
+            if let Some(word) = verb(token).filter(|w| (w.kind == Kind::Verb || verbal && w.kind == Kind::Weak) && !is_negated(tokens, at))
+            {
                 reading.joined.push(Saying { act: word.act, sure: true, start: token.start, end: token.end });
             }
         }
@@ -328,9 +333,29 @@ fn further(reading: &mut TextReading, tokens: &[Token]) {
     if !subject {
         return;
     }
-    for (at, token) in tokens.iter().enumerate().skip(1).take(8) {
-        let Some(word) = verb(token).filter(|w| w.kind == Kind::Verb && w.act.severity().0 >= 2) else { continue };
-        if !is_negated(tokens, at) && !matches!(text(at - 1), "to" | "or" | "before" | "after" | "if") {
+    let between = |t: &&Token| {
+        matches!(
+            t.text.as_str(),
+            "this"
+                | "it"
+                | "the"
+                | "tool"
+                | "operation"
+                | "action"
+                | "will"
+                | "also"
+                | "can"
+                | "may"
+                | "permanently"
+                | "irreversibly"
+                | "warning"
+                | "automatically"
+                | "and"
+        )
+    };
+    let at = tokens.iter().take_while(between).count();
+    if let Some((token, word)) = tokens.get(at).and_then(|t| Some((t, verb(t)?))) {
+        if word.kind == Kind::Verb && word.act.severity().0 >= 2 && at > 0 {
             reading.further.push(Saying { act: word.act, sure: true, start: token.start, end: token.end });
         }
     }

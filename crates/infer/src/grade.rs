@@ -144,6 +144,7 @@ fn settle(tool: ToolDefinition<'_, '_>, reading: &Reading<'_>, evidence: &mut Ve
             {
                 acts.push(*act)
             }
+            Some(n) if !n.is_read_like() && *act == Act::Execute => acts.push(*act),
             // A reading name over a description that changes something: the change counts.
             Some(n) if n.is_read_like() && strong && act.severity().0 >= 2 && *act != Act::Execute => acts.push(*act),
             Some(_) => {}

@@ -65,6 +65,8 @@ const TOLD: &[&str] = &[
     "usage",
     "metadata",
     "types",
+    "diff",
+    "tree",
 ];
 const MOSTLY_NOUNS: &[&str] = &[
     "order", "post", "release", "comment", "record", "trade", "branch", "group", "tag", "label", "link", "queue", "schedule", "share",

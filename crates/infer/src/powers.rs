@@ -180,17 +180,13 @@ fn executes(param: &Param<'_>, reading: &Reading<'_>, acts: &[Act], bounded: boo
         return false;
     }
     let runs = acts.iter().any(|a| matches!(a, Act::Execute | Act::Evaluate | Act::Run | Act::Start));
-    // Neither name nor description say what is done; a warning does not say it either.
-    let silent = name.verbs.is_empty() && text.head.is_none();
-    let reads = !silent && acts.iter().all(|a| a.is_read_like());
+    let reads = !acts.is_empty() && acts.iter().all(|a| a.is_read_like());
     let executed = text.head.as_ref().is_some_and(|h| matches!(h.act, Act::Execute | Act::Run | Act::Evaluate));
     let running = mentions(text, &["execute", "executes", "run", "runs", "evaluate", "evaluates"]);
     match param.role {
-        Some(Role::Shell) => {
-            runs || silent || !reads && mentions(text, &["shell", "terminal", "bash", "command", "commands", "cmd", "powershell", "code"])
-        }
-        Some(Role::Code) => runs || executed || silent && running,
-        Some(Role::Sql) => !bounded && !selects(name) && (runs || silent || !reads && param.required || running),
+        Some(Role::Shell) => runs || !reads,
+        Some(Role::Code) => runs || executed || !reads && running,
+        Some(Role::Sql) => !bounded && !selects(name) && (runs || !reads || running),
         Some(Role::Query) => {
             let language =
                 mentions(text, &["sql", "cypher", "gremlin", "statement", "statements"]) || name.has("sql") || name.has("cypher");

@@ -121,6 +121,13 @@ fn settle(tool: ToolDefinition<'_, '_>, reading: &Reading<'_>, evidence: &mut Ve
     if let Some((head, act)) = &head {
         let strong = head.sure;
         let agrees = name_act.is_some_and(|n| n.profile().category.rank() == act.profile().category.rank());
+        if let Some(n) = name_act.filter(|n| !n.is_read_like()) {
+            // Two changes: the worse kind counts.
+            let own = head.act.with_object(name.object_classes);
+            if strong && !own.is_read_like() && own.exceeds(n) || own == Act::Execute {
+                acts.push(own);
+            }
+        }
         match name_act {
             Some(_) if agrees => sure = if head_strength > 1 { confidence::NAME_AND_TEXT } else { confidence::WEAK_NAME_AND_TEXT },
             // A name that is only a noun by chance: the description's verb is the better one.

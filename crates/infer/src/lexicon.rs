@@ -106,6 +106,12 @@ impl Act {
         (p.category.rank(), p.risk.rank(), p.reversibility.rank())
     }
 
+    /// Whether the act is the worse one in any respect.
+    pub(crate) fn exceeds(self, other: Act) -> bool {
+        let (a, b) = (self.severity(), other.severity());
+        a.0 > b.0 || a.1 > b.1 || a.2 > b.2
+    }
+
     /// Whether the act changes nothing.
     pub fn is_read_like(self) -> bool {
         self.profile().category.rank() == 0

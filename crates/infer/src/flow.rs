@@ -33,8 +33,8 @@ pub(crate) fn read(reading: &Reading<'_>, settled: &Settled, _evidence: &mut Vec
             _ => {}
         }
     }
-    if read_like && settled.act != Act::Compute {
-        if settled.act == Act::Secret {
+    if settled.acts.iter().any(|a| a.is_read_like() && *a != Act::Compute) {
+        if settled.acts.contains(&Act::Secret) {
             returned.insert(DataClass::Credentials);
         } else if reading.name.object_classes.has(Class::Mail)
             || reading.name.object_classes.has(Class::Private)

@@ -344,8 +344,8 @@ fn values(reading: &Reading<'_>, settled: &Settled, evidence: &mut Vec<Evidence>
     }
     let private = data.returned.contains(DataClass::Pii)
         || data.returned.contains(DataClass::Financial) && data.source != Source::TrustedPublic && data.source != Source::UntrustedPublic;
-    if settled.act.is_read_like() {
-        if data.returned.contains(DataClass::Credentials) {
+    if settled.acts.iter().any(|a| a.is_read_like()) {
+        if data.returned.contains(DataClass::Credentials) && risk.rank() < RiskLevel::High.rank() {
             risk = RiskLevel::High;
         } else if private && risk == RiskLevel::Low {
             risk = RiskLevel::Medium;

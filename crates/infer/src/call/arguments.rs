@@ -283,7 +283,10 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
         let mut words: Vec<&str> = Vec::new();
         match json {
             Json::String(text) => words.push(text),
+            // Operations as objects have an action each.
+            Json::Array(items) if !items.is_empty() && items.iter().all(|item| item.as_object().is_some()) => return,
             Json::Array(items) => words.extend(items.iter().filter_map(Json::as_str)),
+            Json::Object(_) => return,
             _ => {}
         }
         let mut known = !words.is_empty();
@@ -407,6 +410,9 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
                 self.facts.findings.push(finding(Code::SecretInArguments, at, "the argument holds what looks like a secret"));
             }
         }
+        if text.starts_with('-') && role != Some(Role::Content) {
+            self.flags(text.split_ascii_whitespace(), at);
+        }
         let last = words.rsplit(' ').next().unwrap_or_default();
         match role {
             Some(Role::Path | Role::Output) => self.path(text, role, at),
@@ -422,6 +428,17 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
             }
             _ if text.contains("://") && !text.contains(char::is_whitespace) => self.urls.push((at.to_owned(), text)),
             _ => {}
+        }
+    }
+
+    /// Flags in a text or list: `--force`.
+    fn flags<'w>(&mut self, words: impl Iterator<Item = &'w str>, at: &str) {
+        for word in words.filter(|word| word.starts_with('-')).take(MANY) {
+            let name = word.trim_start_matches('-').split('=').next().unwrap_or_default();
+            if matches!(lexicon::role(&words_of(name)), Some(Role::Flag | Role::Finality)) {
+                self.facts.loose_flag = true;
+                self.see(at, "a flag that raises the risk", &[Field::RiskLevel]);
+            }
         }
     }
 
@@ -522,18 +539,11 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
         let args = core::mem::take(&mut self.args);
         let program = self.tool.traits.program;
         let mut words: Vec<&str> = Vec::new();
-        for (at, json) in &args {
+        for (_, json) in &args {
             match json {
                 Json::Array(items) => words.extend(items.iter().filter_map(Json::as_str)),
                 Json::String(text) if !commands.is_empty() || program.is_some() => words.extend(text.split_ascii_whitespace()),
                 _ => {}
-            }
-            for word in &words {
-                let name = word.trim_start_matches('-');
-                if word.starts_with('-') && matches!(lexicon::role(&words_of(name)), Some(Role::Flag | Role::Finality)) {
-                    self.facts.loose_flag = true;
-                    self.see(at, "a flag that raises the risk", &[Field::RiskLevel]);
-                }
             }
         }
         if commands.is_empty() {
@@ -584,8 +594,12 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
         }
     }
 
-    fn ran(&mut self, at: &str, reading: Reading) {
+    fn ran(&mut self, at: &str, mut reading: Reading) {
         self.texts += 1;
+        if !reading.understood && self.tool.traits.program.is_some() {
+            // Whatever the definition says of the program, this may be anything.
+            reading.grade(Grade::Destroy, "a command line that isn't followed");
+        }
         self.texts_understood &= reading.understood;
         self.take(at, reading);
     }
@@ -655,6 +669,9 @@ fn names_everything(json: &Json<'_>) -> bool {
 /// Whether a filter names nothing: it has no value that something must equal.
 fn leaves_everything(json: &Json<'_>) -> bool {
     match json {
+        Json::String(text) if text.trim_start().starts_with('{') => {
+            mcp_tool_risk_types::json::parse(text).is_ok_and(|parsed| leaves_everything(&parsed.value))
+        }
         Json::String(text) => sql::leaves_everything(text) || names_everything(json),
         Json::Object(object) => {
             let any = object.get("$or").and_then(Json::as_array).unwrap_or_default().iter().any(leaves_everything);
@@ -670,7 +687,8 @@ fn names_something(json: &Json<'_>, depth: usize) -> bool {
     }
     match json {
         Json::Object(object) => object.iter().any(|(key, value)| match key {
-            "$ne" | "$nin" | "$not" | "$exists" | "$gt" | "$gte" | "$lt" | "$lte" | "$regex" | "$nor" | "match_all" | "$expr" => false,
+            "$ne" | "$nin" | "$not" | "$exists" | "$gt" | "$gte" | "$lt" | "$lte" | "$regex" | "$nor" | "$expr" | "$where"
+            | "$function" | "match_all" => false,
             _ => names_something(value, depth + 1),
         }),
         Json::Array(items) => items.iter().any(|item| names_something(item, depth + 1)),

@@ -21,7 +21,9 @@ const MAX_NESTED_CALLS: usize = 4;
 const MAX_INNER_CALLS: usize = 64;
 
 /// What the host knows of its surroundings.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, serde::Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct AssessOptions {
     /// Mail domains of the host's own people; without them nobody is known to be inside.
     pub own_domains: Vec<String>,

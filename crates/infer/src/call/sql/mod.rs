@@ -11,7 +11,9 @@ use lexer::Rules;
 use super::effect::Reading;
 
 /// The ways of reading SQL. Dialects that split text from code alike share one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[serde(rename_all = "lowercase")]
 pub enum Dialect {
     /// PostgreSQL and what follows it: Redshift, CockroachDB, DuckDB.
     Postgres,

@@ -312,9 +312,10 @@ fn settle(tool: ToolDefinition<'_, '_>, reading: &Reading<'_>, evidence: &mut Ve
     Some(Settled { act, acts, confidence: sure, raised_by_flag, final_effect: final_effect.is_some(), final_switch: switch.is_some() })
 }
 
-/// Whether the name's only verb may as well be a noun, so that the description decides.
+/// Whether the name's only verb may as well be a noun, so that the description decides: `stock_order_book`, not
+/// `submit_form`.
 fn weak_noun(name: &NameReading) -> bool {
-    name.verbs.iter().all(|v| v.strength <= 1)
+    name.verbs.iter().all(|v| v.strength <= 1 && (v.start > 0 || v.mostly_noun))
 }
 
 /// Raises by one grade.

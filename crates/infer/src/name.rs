@@ -11,6 +11,8 @@ pub(crate) struct Verb {
     pub(crate) end: usize,
     /// 1 weak word, 2 verb elsewhere, 3 verb at the head.
     pub(crate) strength: u8,
+    /// The word is a noun as often as a verb.
+    pub(crate) mostly_noun: bool,
     /// The letters were not what they seemed.
     pub(crate) imitated: bool,
 }
@@ -118,13 +120,27 @@ pub(crate) fn read(name: &str) -> NameReading {
     let head = verbs.first().map(|(at, _)| *at);
     for (at, strength) in verbs {
         if let (Some(token), Some(word)) = (tokens.get(at), entry(&tokens, at)) {
-            reading.verbs.push(Verb { act: word.act, start: token.start, end: token.end, strength, imitated: token.folded });
+            reading.verbs.push(Verb {
+                act: word.act,
+                start: token.start,
+                end: token.end,
+                strength,
+                mostly_noun: MOSTLY_NOUNS.contains(&token.text.as_str()),
+                imitated: token.folded,
+            });
         }
     }
     for imitation in split::imitations(name) {
         let Some(word) = lexicon::word(&imitation.text).filter(|w| w.kind == Kind::Verb && !w.act.is_read_like()) else { continue };
         if !reading.verbs.iter().any(|v| v.act == word.act) {
-            reading.verbs.push(Verb { act: word.act, start: imitation.start, end: imitation.end, strength: 3, imitated: true });
+            reading.verbs.push(Verb {
+                act: word.act,
+                start: imitation.start,
+                end: imitation.end,
+                strength: 3,
+                mostly_noun: false,
+                imitated: true,
+            });
         }
     }
     object(&mut reading, &tokens, head);

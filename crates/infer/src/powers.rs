@@ -111,7 +111,8 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
         // What would stay in the reply is written where the caller names a place.
         found.push((output, Act::Store));
     }
-    if let Some(writes) = params.iter().find(|p| p.role == Some(Role::Writes) && p.is_switch()).filter(|_| reads) {
+    let overwrites = |p: &&Param<'_>| p.role == Some(Role::Writes) || p.role == Some(Role::Finality) && p.words == "overwrite";
+    if let Some(writes) = params.iter().find(|p| overwrites(p) && p.is_switch()).filter(|_| reads) {
         found.push((writes, Act::Store));
     }
     if let Some(path) = has(Role::Path) {

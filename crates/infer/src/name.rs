@@ -72,7 +72,7 @@ const TOLD: &[&str] = &[
 ];
 const MOSTLY_NOUNS: &[&str] = &[
     "order", "post", "release", "comment", "record", "trade", "branch", "group", "tag", "label", "link", "queue", "schedule", "share",
-    "draft", "stage", "message", "mail", "email", "access", "backup", "job", "stake", "setup", "block",
+    "draft", "stage", "message", "mail", "email", "access", "backup", "job", "stake", "setup", "block", "type",
 ];
 const PREPOSITIONS: &[&str] = &[
     "by", "for", "from", "in", "of", "with", "to", "on", "at", "via", "using", "into", "as", "within", "between", "per", "without",

@@ -33,6 +33,15 @@ impl Context<'_> {
     }
 }
 
+/// What conditions are evaluated on.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Scene<'a> {
+    pub(crate) profile: &'a PreparedProfile,
+    pub(crate) context: &'a Context<'a>,
+    /// The agent's trust level.
+    pub(crate) trust_level: Option<u8>,
+}
+
 /// A condition. Whether any element or all must fit, and how an unknown field counts, was settled when it was compiled:
 /// it depends on the rule's effect and on the number of `not`s around.
 #[derive(Debug, Clone)]
@@ -48,6 +57,12 @@ pub(crate) enum Condition {
         /// The same without `atLeast`, where that is true of an unknown field.
         mask_if_unknown: u8,
         any: bool,
+    },
+    /// The field minTrustLevel is above the agent's trust level.
+    BelowMinTrust {
+        any: bool,
+        /// Whether it is true of an unknown field.
+        if_unknown: bool,
     },
     Effects {
         words: Vec<String>,
@@ -74,12 +89,13 @@ pub(crate) enum Condition {
 }
 
 impl Condition {
-    pub(crate) fn eval(&self, profile: &PreparedProfile, context: &Context<'_>) -> Truth {
+    pub(crate) fn eval(&self, scene: &Scene<'_>) -> Truth {
+        let Scene { profile, context, .. } = scene;
         match self {
             Self::All(parts) => {
                 let mut truth = Truth::True;
                 for part in parts {
-                    truth = truth.and(part.eval(profile, context));
+                    truth = truth.and(part.eval(scene));
                     if truth == Truth::False {
                         break;
                     }
@@ -89,19 +105,20 @@ impl Condition {
             Self::Any(parts) => {
                 let mut truth = Truth::False;
                 for part in parts {
-                    truth = truth.or(part.eval(profile, context));
+                    truth = truth.or(part.eval(scene));
                     if truth == Truth::True {
                         break;
                     }
                 }
                 truth
             }
-            Self::Not(part) => !part.eval(profile, context),
+            Self::Not(part) => !part.eval(scene),
             Self::Const(holds) => (*holds).into(),
             Self::Field { field, mask, mask_if_unknown, any } => match profile.fact(*field) {
                 Some(fact) => fact.test(if fact.is_known() { *mask } else { *mask_if_unknown }, *any),
                 None => Truth::Unknown,
             },
+            Self::BelowMinTrust { any, if_unknown } => below_min_trust(scene, *any, *if_unknown),
             Self::Effects { words, any } => profile.effects().test(words, *any),
             Self::Server(globs) => globs.iter().any(|glob| glob.matches(profile.server())).into(),
             Self::Tool(globs) => globs.iter().any(|glob| glob.matches(profile.tool())).into(),
@@ -130,6 +147,16 @@ impl Condition {
             Self::Argument(_) | Self::Time(_) => true,
             _ => false,
         }
+    }
+}
+
+fn below_min_trust(scene: &Scene<'_>, any: bool, if_unknown: bool) -> Truth {
+    let Some(level) = scene.trust_level.filter(|level| *level < 5) else { return Truth::False };
+    match scene.profile.fact(Field::MinTrustLevel) {
+        Some(fact) if if_unknown && !fact.is_known() => Truth::True,
+        // The bits of the levels stand in their order, the first level's is the lowest.
+        Some(fact) => fact.test(u8::MAX << level, any),
+        None => Truth::Unknown,
     }
 }
 

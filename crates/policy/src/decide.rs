@@ -5,7 +5,7 @@ use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
 use crate::compile::{CompiledLayer, CompiledRule, Policy, Strictness};
-use crate::condition::Context;
+use crate::condition::{Context, Scene};
 use crate::document::{AskOrDeny, EffectWord};
 use crate::facts::PreparedProfile;
 use crate::truth::Truth;
@@ -167,7 +167,25 @@ impl Policy {
     /// # Ok::<(), String>(())
     /// ```
     pub fn decide(&self, profile: &PreparedProfile, context: &Context<'_>) -> Decision {
-        self.decide_by(context, &mut |_, _, rule| rule.condition.eval(profile, context))
+        self.decide_at(profile, context).0
+    }
+
+    /// The decision, and the trust level under which it came out.
+    pub(crate) fn decide_at(&self, profile: &PreparedProfile, context: &Context<'_>) -> (Decision, Option<u8>) {
+        let mut levels = self.trust_levels.iter().rev().copied();
+        let mut decide = |trust_level| {
+            let scene = Scene { profile, context, trust_level };
+            self.decide_by(context, &mut |_, _, rule| rule.condition.eval(&scene))
+        };
+        let first = levels.next().flatten();
+        let mut strictest = (decide(first), first);
+        for level in levels {
+            let decision = decide(level);
+            if decision.strictness > strictest.0.strictness {
+                strictest = (decision, level);
+            }
+        }
+        strictest
     }
 
     /// Decides with the truth of every rule (by layer and place) given.

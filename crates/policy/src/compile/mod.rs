@@ -137,7 +137,9 @@ pub struct Policy {
     pub(crate) default: Strictness,
     /// Whether a document gave the default.
     pub(crate) default_given: bool,
-    pub(crate) trust_level: Option<u8>,
+    /// The agent's trust level as each layer leaves it, from the outermost on. A lower level makes other rules fit,
+    /// and not always stricter ones, so the strictest decision of all counts: an inner layer can only tighten by it.
+    pub(crate) trust_levels: Vec<Option<u8>>,
     digest: String,
 }
 
@@ -187,12 +189,12 @@ impl Policy {
         }
         // Layers of a kind stay in the order in which they were given.
         merged.sort_by_key(|merged| merged.document.layer);
-        let trust_level = merged.iter().filter_map(|merged| merged.document.trust_level).min();
+        let trust_levels = trust_levels(merged.iter().map(|merged| merged.document.trust_level));
         let may_allow = merged.iter().any(|m| m.document.layer != Layer::Project && m.document.project_may_allow == Some(true));
         let strictest = |of: fn(&PolicyDocument) -> Option<AskOrDeny>| merged.iter().filter_map(|m| of(&m.document)).max();
         let short = strictest(|document| document.short).unwrap_or(AskOrDeny::Deny);
         let headless = strictest(|document| document.headless).unwrap_or(AskOrDeny::Deny);
-        let compiled: Vec<CompiledLayer> = merged.into_iter().map(|m| compile_layer(m, trust_level, may_allow, &mut errors)).collect();
+        let compiled: Vec<CompiledLayer> = merged.into_iter().map(|m| compile_layer(m, may_allow, &mut errors)).collect();
         if !errors.found.is_empty() {
             return Err(errors.found);
         }
@@ -204,7 +206,7 @@ impl Policy {
             headless,
             default: default.unwrap_or(Strictness::ASK),
             default_given: default.is_some(),
-            trust_level,
+            trust_levels,
             digest,
         })
     }
@@ -216,7 +218,7 @@ impl Policy {
 
     /// The least trust level of the agent that a document gives.
     pub fn trust_level(&self) -> Option<u8> {
-        self.trust_level
+        self.trust_levels.last().copied().flatten()
     }
 
     /// The names of the layers, outermost first.
@@ -228,6 +230,20 @@ impl Policy {
     pub fn rule_count(&self) -> usize {
         self.layers.iter().map(|layer| layer.rules.len()).sum()
     }
+}
+
+fn trust_levels(given: impl Iterator<Item = Option<u8>>) -> Vec<Option<u8>> {
+    let mut levels: Vec<Option<u8>> = Vec::new();
+    for given in given {
+        let level = match (levels.last().copied().flatten(), given) {
+            (Some(outer), Some(own)) => Some(outer.min(own)),
+            (outer, own) => own.or(outer),
+        };
+        if levels.last() != Some(&level) {
+            levels.push(level);
+        }
+    }
+    levels
 }
 
 fn digest(sources: &[Json<'static>]) -> String {
@@ -339,7 +355,7 @@ fn fill(document: &mut PolicyDocument, base: PolicyDocument) {
     }
 }
 
-fn compile_layer(merged: Merged, trust_level: Option<u8>, may_allow: bool, errors: &mut Errors) -> CompiledLayer {
+fn compile_layer(merged: Merged, may_allow: bool, errors: &mut Errors) -> CompiledLayer {
     let Merged { name, document, origins, own_rules } = merged;
     errors.document.clone_from(&name);
     if let Some(level) = document.trust_level.filter(|level| !(1..=5).contains(level)) {
@@ -361,7 +377,7 @@ fn compile_layer(merged: Merged, trust_level: Option<u8>, may_allow: bool, error
             let message = format!("the id \"{}\" is taken by an earlier rule; reasons could not tell them apart", rule.id);
             errors.push(&format!("{pointer}/id"), ReadError::new(Code::Invalid, message));
         }
-        rules.push(compile_rule(rule, pointer, origin, trust_level, errors));
+        rules.push(compile_rule(rule, pointer, origin, errors));
     }
     errors.document.clone_from(&name);
     for (at, test) in document.tests.iter().enumerate() {
@@ -397,7 +413,7 @@ fn does(effect: EffectWord, approvers: Option<u8>) -> Strictness {
     }
 }
 
-fn compile_rule(rule: Rule, pointer: String, origin: String, trust_level: Option<u8>, errors: &mut Errors) -> CompiledRule {
+fn compile_rule(rule: Rule, pointer: String, origin: String, errors: &mut Errors) -> CompiledRule {
     let mut invalid = |key: &str, code: Code, message: String| errors.push(&format!("{pointer}/{key}"), ReadError::new(code, message));
     if rule.id.is_empty() {
         invalid("id", Code::Invalid, "a rule needs a name, so that a reason can tell which one decided".to_owned());
@@ -413,7 +429,7 @@ fn compile_rule(rule: Rule, pointer: String, origin: String, trust_level: Option
         let why = if rule.effect == EffectWord::Deny { "a deny always is" } else { "an allow never is" };
         invalid("final", Code::Invalid, format!("only \"ask\" can be final: {why}"));
     }
-    let mut compiler = WhenCompiler { effect: rule.effect, trust_level, errors, labels: Vec::new(), pointer: format!("{pointer}/when") };
+    let mut compiler = WhenCompiler { effect: rule.effect, errors, labels: Vec::new(), pointer: format!("{pointer}/when") };
     let condition = compiler.compile(&rule.when);
     let labels = compiler.labels;
     CompiledRule {

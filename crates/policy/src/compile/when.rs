@@ -25,7 +25,6 @@ pub(crate) struct Label {
 /// Compiles the condition of one rule.
 pub(crate) struct WhenCompiler<'e> {
     pub(crate) effect: EffectWord,
-    pub(crate) trust_level: Option<u8>,
     pub(crate) errors: &'e mut Errors,
     /// One for each leaf, in the order of evaluation.
     pub(crate) labels: Vec<Label>,
@@ -229,12 +228,7 @@ impl WhenCompiler<'_> {
     }
 
     fn below_min_trust(&self, negated: bool) -> Condition {
-        let Some(level) = self.trust_level.filter(|level| *level < 5) else { return Condition::Const(false) };
-        let words = vocabulary(Field::MinTrustLevel);
-        // The first level has rank 0, so "from the next level on" is a rank from the level's own number on.
-        let mask = words.iter().filter(|entry| entry.rank >= level).fold(0, |mask, entry| mask | entry.bit);
-        let open = self.effect == EffectWord::Deny && !negated;
-        Condition::Field { field: Field::MinTrustLevel, mask, mask_if_unknown: if open { u8::MAX } else { mask }, any: self.any(negated) }
+        Condition::BelowMinTrust { any: self.any(negated), if_unknown: self.effect == EffectWord::Deny && !negated }
     }
 
     /// One word or an array of words.

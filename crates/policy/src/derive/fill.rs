@@ -24,8 +24,7 @@ pub(crate) fn fill(given: &FieldMap<Claim>, bounds: &FieldMap<Bound>) -> FieldMa
         // A claim that isn't understood stays unknown; what others imply is its floor.
         let known = if claim.unknown { None } else { claim.value.clone() };
         let floor = if known.is_none() { bounds.get(field).map(|bound| bound.value.clone()) } else { None };
-        let from = bounds.get(field).filter(|_| known.is_none()).map_or(Fields::EMPTY, |bound| bound.from);
-        pass.set(field, DerivedField { value: known, floor, unknown: claim.unknown, derived_from: from });
+        pass.set(field, DerivedField { value: known, floor, unknown: claim.unknown, derived_from: Fields::EMPTY });
     }
     pass.run();
     pass.fields

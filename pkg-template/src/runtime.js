@@ -61,14 +61,24 @@ export function wasmModule() {
   return compiled;
 }
 
+/** How often the instance was replaced; what it held before is gone. */
+export let generation = 0;
+
 /** Calls one exported function. What it throws is a `ToolRiskError`, and the next call works again. */
 export function call(name, ...args) {
+  return attempt(name, () => glue[name](...args));
+}
+
+/** The same for anything that goes into WebAssembly. */
+export function attempt(name, body) {
   start();
   try {
-    return glue[name](...args);
+    return body(glue);
   } catch (error) {
-    // The core throws text; everything else is a trap or the engine out of stack or memory.
+    // The core throws text, the facade its own errors; everything else is a trap, or the engine out of stack or memory.
+    if (error instanceof ToolRiskError) throw error;
     if (typeof error === 'string') throw refusal(error);
+    generation += 1;
     glue.__wbg_reset_state();
     throw new ToolRiskError('internal', `${name} failed inside WebAssembly and was started anew`, { cause: error });
   }

@@ -1,7 +1,7 @@
-//! Inspection: each tool of a list with its profile, and where the server and the definition disagree.
+//! Inspection: each tool of a list with its profile and decision, and where the server and the definition disagree.
 
 use mcp_tool_risk_infer::{Evidence, Rules, infer};
-use mcp_tool_risk_policy::{InferenceMode, InferenceUse, RiskProfile, Sources, derive, resolve};
+use mcp_tool_risk_policy::{Answer, Context, Policy, PreparedProfile, RiskProfile, Sources, derive, resolve};
 use mcp_tool_risk_types::json::to_text;
 use mcp_tool_risk_types::{
     Claim, Declaration, Diagnostic, Field, FieldMap, ReadError, ServerTrust, ToolDefinition, ToolEntry, Value, read_tools,
@@ -9,41 +9,36 @@ use mcp_tool_risk_types::{
 use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 
-/// Options of `inspect`.
-#[derive(Debug, Clone, Deserialize, Tsify)]
+/// What a host says of the server whose tools it gives.
+#[derive(Debug, Clone, Copy, Default, Deserialize, Tsify)]
 #[serde(default, deny_unknown_fields)]
-pub struct InspectOptions {
-    /// The id that the host gives the server, for tools that name none.
-    pub server: String,
-    /// How far the host trusts the server.
-    pub trust: ServerTrust,
-}
-
-impl Default for InspectOptions {
-    fn default() -> Self {
-        Self { server: "server".to_owned(), trust: ServerTrust::Known }
-    }
+pub struct ServerOptions {
+    /// How far the host trusts the server. Absent: as the policy says, and `known` where it says nothing.
+    pub trust: Option<ServerTrust>,
 }
 
 /// What is known of every tool of a list.
 #[derive(Serialize)]
 struct Inspection<'a> {
-    tools: Vec<Tool<'a>>,
-    /// What was noticed outside the tools.
+    tools: Vec<Inspected<'a>>,
     diagnostics: &'a [Diagnostic],
 }
 
+/// What is known of one tool.
 #[derive(Serialize)]
-struct Tool<'a> {
+pub(crate) struct Inspected<'a> {
     server: &'a str,
-    tool: Option<&'a str>,
+    pub(crate) tool: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     title: Option<&'a str>,
     profile: RiskProfile,
+    decision: Answer<'a>,
     evidence: Vec<Evidence>,
     declared: FieldMap<Option<Value>>,
     disagreements: Vec<Disagreement>,
     diagnostics: &'a [Diagnostic],
+    #[serde(skip)]
+    pub(crate) prepared: PreparedProfile,
 }
 
 /// A field of which the server says something else than its definition.
@@ -54,33 +49,65 @@ struct Disagreement {
     inferred: Value,
 }
 
-/// Inspects every tool of a list: the JSON of an `Inspection`.
+/// Inspects every tool of a list: the JSON of an `Inspection`. `each` sees every tool on the way.
 ///
 /// # Errors
 /// The text is no tool list.
-pub fn inspect(text: &str, options: &InspectOptions) -> Result<String, ReadError> {
+pub(crate) fn inspect(
+    text: &str,
+    server: &str,
+    policy: &Policy,
+    options: ServerOptions,
+    each: &mut dyn FnMut(&Inspected<'_>, ToolDefinition<'_, '_>),
+) -> Result<String, ReadError> {
     let list = read_tools(text)?;
-    let tools = list.entries.iter().map(|entry| tool(entry, options)).collect();
+    let mut tools = Vec::with_capacity(list.entries.len());
+    for entry in &list.entries {
+        let tool = one(entry, server, policy, options);
+        if let Some(definition) = entry.definition() {
+            each(&tool, definition);
+        }
+        tools.push(tool);
+    }
     Ok(to_text(&Inspection { tools, diagnostics: &list.diagnostics }))
 }
 
-fn tool<'a>(entry: &'a ToolEntry<'_>, options: &'a InspectOptions) -> Tool<'a> {
+fn one<'a>(entry: &'a ToolEntry<'_>, server: &'a str, policy: &'a Policy, options: ServerOptions) -> Inspected<'a> {
     let definition = entry.definition();
+    let server = entry.server().unwrap_or(server);
+    let name = definition.map(ToolDefinition::name);
     let declaration = definition.map(Declaration::read).unwrap_or_default();
     let inference = definition.map(|tool| infer(tool, Rules::Default)).unwrap_or_default();
     let mut findings = inference.findings;
     findings.extend(declaration.diagnostics.iter().cloned());
-    let sources = Sources { declaration: declaration.claims(), inference: inference.values, findings, ..Sources::default() };
-    let profile = resolve(&sources, options.trust, &InferenceUse::mode(InferenceMode::Accept));
-    Tool {
-        server: entry.server().unwrap_or(&options.server),
-        tool: definition.map(ToolDefinition::name),
+    let overrides = policy.overrides(server, name.unwrap_or_default());
+    let sources = Sources {
+        operator: overrides.operator,
+        project: overrides.project,
+        declaration: declaration.claims(),
+        inference: inference.values,
+        findings,
+        ..Sources::default()
+    };
+    let settings = policy.server(server);
+    let profile = match name {
+        Some(_) => resolve(&sources, options.trust.unwrap_or(settings.trust), &settings.inference),
+        // What cannot be read is unknown, whatever an override says of every tool.
+        None => RiskProfile::default(),
+    };
+    let prepared = PreparedProfile::new(server, name.unwrap_or_default(), &profile);
+    let schema = definition.and_then(ToolDefinition::input_schema);
+    Inspected {
+        server,
+        tool: name,
         title: definition.and_then(ToolDefinition::title),
         disagreements: disagreements(&declaration, &sources),
+        decision: policy.answer(&policy.decide(&prepared, &Context { schema, ..Context::default() })),
         profile,
         evidence: inference.evidence,
         declared: declaration.given.iter().map(|(field, given)| (field, given.value.clone())).collect(),
         diagnostics: &entry.diagnostics,
+        prepared,
     }
 }
 

@@ -5,18 +5,21 @@
 //! Errors cross as the JSON text of a [`ReadError`].
 
 mod classify;
+mod gate;
 mod inspect;
 mod options;
 mod reading;
 mod vocabulary;
 
+use mcp_tool_risk_policy::{Decision, EffectWord, Named};
 use mcp_tool_risk_types::ReadError;
 use mcp_tool_risk_types::json::to_text;
 use tsify::Ts;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 pub use classify::{ClassifyOptions, classify};
-pub use inspect::{InspectOptions, inspect};
+pub use gate::{CallContext, Gate};
+pub use inspect::ServerOptions;
 pub use reading::read_list;
 pub use vocabulary::vocabulary;
 
@@ -36,16 +39,6 @@ pub fn classify_js(text: &str, options: Option<Ts<ClassifyOptions>>) -> Result<S
     classify(text, &options).map_err(refusal)
 }
 
-/// [`inspect`] for JavaScript.
-///
-/// # Errors
-/// The text is no tool list, or an option is not known.
-#[wasm_bindgen(js_name = inspect)]
-pub fn inspect_js(text: &str, options: Option<Ts<InspectOptions>>) -> Result<String, String> {
-    let options = options::read(options).map_err(refusal)?;
-    inspect(text, &options).map_err(refusal)
-}
-
 /// [`read_list`] for JavaScript.
 ///
 /// # Errors
@@ -59,6 +52,79 @@ pub fn read_list_js(text: &str) -> Result<String, String> {
 #[wasm_bindgen(js_name = vocabulary)]
 pub fn vocabulary_js() -> String {
     vocabulary()
+}
+
+/// [`Gate`] for JavaScript.
+#[wasm_bindgen(js_name = Gate)]
+pub struct GateHandle(Gate);
+
+#[wasm_bindgen(js_class = Gate)]
+impl GateHandle {
+    /// Compiles a policy: its layers, and names and texts of the documents that they extend.
+    ///
+    /// # Errors
+    /// What is wrong in the documents.
+    #[wasm_bindgen(constructor)]
+    #[allow(clippy::needless_pass_by_value, reason = "wasm-bindgen hands over arrays of strings by value")]
+    pub fn new(layers: Vec<String>, names: Vec<String>, texts: Vec<String>) -> Result<Self, String> {
+        let layers: Vec<&str> = layers.iter().map(String::as_str).collect();
+        let library: Vec<Named<'_>> = names.iter().zip(&texts).map(|(name, text)| Named { name, text }).collect();
+        Gate::new(&layers, &library).map(Self).map_err(refusal)
+    }
+
+    /// [`Gate::set_tools`]
+    ///
+    /// # Errors
+    /// The text is no tool list, or an option is not known.
+    #[wasm_bindgen(js_name = setTools)]
+    pub fn set_tools(&mut self, server: &str, tools: &str, options: Option<Ts<ServerOptions>>) -> Result<String, String> {
+        let options = options::read(options).map_err(refusal)?;
+        self.0.set_tools(server, tools, options).map_err(refusal)
+    }
+
+    /// [`Gate::remove_server`]
+    #[wasm_bindgen(js_name = removeServer)]
+    pub fn remove_server(&mut self, server: &str) {
+        self.0.remove_server(server);
+    }
+
+    /// [`Gate::decide`], lean: effect (0 allow, 1 ask, 2 deny), and above it in eight bits the approvers.
+    ///
+    /// # Errors
+    /// Context or arguments are not usable.
+    pub fn decide(&self, server: &str, tool: &str, context: Option<Ts<CallContext>>, arguments: Option<String>) -> Result<u32, String> {
+        let decision = self.decision(server, tool, context, arguments.as_deref()).map_err(refusal)?;
+        let effect = match decision.effect() {
+            EffectWord::Allow => 0,
+            EffectWord::Ask => 1,
+            EffectWord::Deny => 2,
+        };
+        Ok(effect | u32::from(decision.approvers()) << 8)
+    }
+
+    /// [`Gate::decide`] with its reasons.
+    ///
+    /// # Errors
+    /// Context or arguments are not usable.
+    pub fn explain(&self, server: &str, tool: &str, context: Option<Ts<CallContext>>, arguments: Option<String>) -> Result<String, String> {
+        let decision = self.decision(server, tool, context, arguments.as_deref()).map_err(refusal)?;
+        Ok(self.0.explain(&decision))
+    }
+
+    /// [`Gate::digest`]
+    pub fn digest(&self) -> String {
+        self.0.digest().to_owned()
+    }
+}
+
+impl GateHandle {
+    fn decision(&self, server: &str, tool: &str, context: Option<Ts<CallContext>>, arguments: Option<&str>) -> Result<Decision, ReadError> {
+        let context = match context {
+            None => CallContext::default(),
+            some => options::read(some)?,
+        };
+        self.0.decide(server, tool, &context, arguments)
+    }
 }
 
 fn refusal(error: ReadError) -> String {

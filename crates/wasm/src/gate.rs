@@ -1,0 +1,147 @@
+//! The gate: a compiled policy and the prepared profiles of the tools that a host has, for decision after decision.
+
+use std::collections::BTreeMap;
+
+use mcp_tool_risk_policy::{Context, Decision, Mode, Moment, Named, Policy, PreparedProfile, PRESETS, RiskProfile, preset};
+use mcp_tool_risk_types::json::{Parsed, parse, to_text};
+use mcp_tool_risk_types::{Code, ReadError, ToolDefinition, nearest};
+use serde::Deserialize;
+use tsify::Tsify;
+
+use crate::inspect::{ServerOptions, inspect};
+
+/// What a decision depends on besides policy, tool and arguments.
+#[derive(Debug, Clone, Default, Deserialize, Tsify)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+pub struct CallContext {
+    /// How the host runs.
+    pub mode: Mode,
+    /// How many people can approve. Absent: enough of them; 0: nobody.
+    pub approvers_available: Option<u8>,
+    /// The time at the host, as RFC 3339 text. Rules about time are unknown without it.
+    pub now: Option<String>,
+}
+
+/// One tool.
+struct Tool {
+    prepared: PreparedProfile,
+    /// JSON text of the schema, read when a call with arguments comes.
+    schema: Option<String>,
+}
+
+/// A policy and the tools that it is asked about.
+pub struct Gate {
+    policy: Policy,
+    /// By server, by name.
+    tools: BTreeMap<String, BTreeMap<String, Tool>>,
+}
+
+impl Gate {
+    /// Compiles the layers: names of presets or JSON text. The library holds documents that they extend by name.
+    ///
+    /// # Errors
+    /// The first of what is wrong in the documents.
+    pub fn new(layers: &[&str], library: &[Named<'_>]) -> Result<Self, ReadError> {
+        let layers: Vec<&str> = layers.iter().map(|layer| document(layer)).collect::<Result<_, _>>()?;
+        let policy = Policy::compile(&layers, library).map_err(|errors| {
+            let more = errors.len().saturating_sub(1);
+            match errors.into_iter().next() {
+                Some(error) => {
+                    let others = if more > 0 { format!(" (and {more} more)") } else { String::new() };
+                    ReadError {
+                        pointer: error.pointer,
+                        ..ReadError::new(error.code, format!("{}: {}{others}", error.document, error.message))
+                    }
+                }
+                None => ReadError::new(Code::Invalid, "the policy does not compile"),
+            }
+        })?;
+        Ok(Self { policy, tools: BTreeMap::new() })
+    }
+
+    /// Takes a server's list of tools in place of what was known of it. The answer is the JSON of an `Inspection`.
+    ///
+    /// # Errors
+    /// The text is no tool list. What was known of the server stays.
+    pub fn set_tools(&mut self, server: &str, list: &str, options: ServerOptions) -> Result<String, ReadError> {
+        let mut tools: BTreeMap<String, Tool> = BTreeMap::new();
+        let text = inspect(list, server, &self.policy, options, &mut |tool, definition: ToolDefinition<'_, '_>| {
+            let name = definition.name();
+            // Of two tools with one name nobody knows which is called: nothing is known.
+            let prepared = match tools.contains_key(name) {
+                true => PreparedProfile::new(server, name, &RiskProfile::default()),
+                false => tool.prepared.clone(),
+            };
+            let schema = definition.input_schema().map(ToString::to_string);
+            tools.insert(name.to_owned(), Tool { prepared, schema });
+        })?;
+        self.tools.insert(server.to_owned(), tools);
+        Ok(text)
+    }
+
+    /// Forgets a server.
+    pub fn remove_server(&mut self, server: &str) {
+        self.tools.remove(server);
+    }
+
+    /// Decides on a call, or without arguments on a tool. Of a tool that was never listed nothing is known.
+    ///
+    /// # Errors
+    /// Context or arguments are not usable. The caller makes a denial of it.
+    pub fn decide(&self, server: &str, tool: &str, context: &CallContext, arguments: Option<&str>) -> Result<Decision, ReadError> {
+        let known = self.tools.get(server).and_then(|tools| tools.get(tool));
+        let unheard_of;
+        let prepared = match known {
+            Some(tool) => &tool.prepared,
+            None => {
+                unheard_of = PreparedProfile::new(server, tool, &RiskProfile::default());
+                &unheard_of
+            }
+        };
+        let now = match context.now.as_deref() {
+            Some(text) => Some(Moment::parse(text).ok_or_else(|| no_time(text))?),
+            None => None,
+        };
+        let arguments: Option<Parsed<'_>> = arguments.map(parse).transpose()?;
+        // The schema is only asked for its defaults, which a call without arguments has no use for.
+        let schema = arguments.as_ref().and_then(|_| parse(known?.schema.as_deref()?).ok());
+        let context = Context {
+            mode: context.mode,
+            approvers_available: context.approvers_available,
+            now,
+            arguments: arguments.as_ref().map(|parsed| &parsed.value),
+            schema: schema.as_ref().map(|parsed| &parsed.value),
+        };
+        Ok(self.policy.decide(prepared, &context))
+    }
+
+    /// The decision with its reasons: the JSON of an `Answer`.
+    pub fn explain(&self, decision: &Decision) -> String {
+        to_text(&self.policy.answer(decision))
+    }
+
+    /// The policy's digest.
+    pub fn digest(&self) -> &str {
+        self.policy.digest()
+    }
+}
+
+/// The text of a layer, which may be the name of a preset.
+fn document(layer: &str) -> Result<&str, ReadError> {
+    if let Some(text) = preset(layer) {
+        return Ok(text);
+    }
+    // A document is an object; a word is a name.
+    if layer.trim_start().starts_with('{') || layer.len() > 40 {
+        return Ok(layer);
+    }
+    let names = || PRESETS.iter().map(|(name, _)| *name);
+    let suggestion = nearest(layer, &mut names()).map(str::to_owned);
+    let message = format!("\"{layer}\" is neither a preset ({}) nor the text of a policy", names().collect::<Vec<_>>().join(", "));
+    Err(ReadError { suggestion, ..ReadError::new(Code::UnknownWord, message) })
+}
+
+fn no_time(text: &str) -> ReadError {
+    let message = format!("\"{text}\" is no RFC 3339 time, such as 2026-11-30T17:05:00+01:00");
+    ReadError { pointer: "/now".to_owned(), ..ReadError::new(Code::Invalid, message) }
+}

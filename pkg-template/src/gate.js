@@ -1,0 +1,105 @@
+// The long-lived handle of a host: a policy, and the tools of its servers.
+import { textOf } from './document.js';
+import { ToolRiskError } from './error.js';
+import { attempt, generation } from './runtime.js';
+
+const EFFECTS = ['allow', 'ask', 'deny'];
+
+function string(value, name) {
+  if (typeof value === 'string') return value;
+  throw new ToolRiskError('wrong-type', `${name}: expected a string, got ${value === null ? 'null' : typeof value}`, { pointer: `/${name}` });
+}
+
+/** A preset's name stays a name, everything else is a document. */
+function layersOf(policy) {
+  const layers = Array.isArray(policy) ? policy : [policy];
+  return layers.map((layer) => (typeof layer === 'string' ? layer : textOf(layer)));
+}
+
+function libraryOf(options = {}) {
+  const { library = {}, ...unknown } = options;
+  const [key] = Object.keys(unknown);
+  if (key !== undefined) throw new ToolRiskError('unknown-key', `unknown key "${key}"; expected library`, { pointer: `/${key}` });
+  const entries = Object.entries(library);
+  return [entries.map(([name]) => name), entries.map(([, document]) => textOf(document))];
+}
+
+/** An error is a denial, so that nobody can take it for consent. */
+function denial(error) {
+  const code = error instanceof ToolRiskError ? error.code : 'internal';
+  return { effect: 'deny', approvers: 0, code, reason: `The call could not be checked: ${error?.message ?? error}` };
+}
+
+export class Gate {
+  // What the handle was made of, so that it can be made again after a trap.
+  #policy;
+  #servers = new Map();
+  #handle;
+  #generation;
+
+  constructor(policy = 'balanced', options = undefined) {
+    this.#policy = [layersOf(policy), ...libraryOf(options)];
+    this.#use('Gate', () => {});
+  }
+
+  #use(name, body) {
+    return attempt(name, (glue) => {
+      if (this.#handle === undefined || this.#generation !== generation) {
+        const handle = new glue.Gate(...this.#policy);
+        for (const [server, [tools, options]] of this.#servers) handle.setTools(server, tools, options);
+        this.#handle = handle;
+        this.#generation = generation;
+      }
+      return body(this.#handle);
+    });
+  }
+
+  #call(name, request) {
+    const { server, tool, arguments: given, ...context } = request;
+    const args = given === undefined ? undefined : textOf(given);
+    const around = Object.keys(context).length > 0 ? context : undefined;
+    return this.#use(name, (handle) => handle[name](string(server, 'server'), string(tool, 'tool'), around, args));
+  }
+
+  get digest() {
+    return this.#use('digest', (handle) => handle.digest());
+  }
+
+  setTools(server, tools, options) {
+    const list = textOf(tools);
+    const result = this.#use('setTools', (handle) => handle.setTools(string(server, 'server'), list, options));
+    this.#servers.set(server, [list, options]);
+    return JSON.parse(result);
+  }
+
+  removeServer(server) {
+    this.#servers.delete(string(server, 'server'));
+    this.#use('removeServer', (handle) => handle.removeServer(server));
+  }
+
+  decide(request) {
+    try {
+      const packed = this.#call('decide', request);
+      return { effect: EFFECTS[packed & 255], approvers: packed >> 8 };
+    } catch (error) {
+      return denial(error);
+    }
+  }
+
+  explain(request) {
+    try {
+      return JSON.parse(this.#call('explain', request));
+    } catch (error) {
+      const message = 'This call could not be checked, so it does not run.';
+      return { ...denial(error), rule: null, layer: null, message, policy: null };
+    }
+  }
+
+  free() {
+    if (this.#handle !== undefined && this.#generation === generation) this.#handle.free();
+    this.#handle = undefined;
+    this.#servers.clear();
+  }
+}
+
+if (Symbol.dispose) Gate.prototype[Symbol.dispose] = Gate.prototype.free;

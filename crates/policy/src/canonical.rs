@@ -2,7 +2,7 @@
 
 use core::fmt::Write as _;
 
-use mcp_tool_risk_types::json::Json;
+use mcp_tool_risk_types::json::{Json, number_text};
 
 /// The canonical text: keys sorted by UTF-16 code units, numbers as ECMAScript prints them, no spaces.
 /// A value that is nested too deeply stays as it was written.
@@ -55,37 +55,6 @@ fn write(text: &mut String, json: &Json<'_>) {
             let _ = write!(text, "{other}");
         }
     }
-}
-
-/// `Number.prototype.toString` of ECMAScript.
-fn number_text(number: f64) -> String {
-    if number == 0.0 {
-        return "0".to_owned();
-    }
-    // Rust prints the shortest digits that read back as the same number, as ECMAScript wants; only the layout differs.
-    let scientific = format!("{:e}", number.abs());
-    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
-    let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
-    let exponent: i32 = exponent.parse().unwrap_or(0);
-    let count = i32::try_from(digits.len()).unwrap_or(i32::MAX);
-    let sign = if number < 0.0 { "-" } else { "" };
-    let zeros = |n: i32| "0".repeat(usize::try_from(n).unwrap_or(0));
-    let split = |at: i32| digits.split_at_checked(usize::try_from(at).unwrap_or(0)).unwrap_or((&digits, ""));
-    let point = exponent + 1;
-    if (1..=21).contains(&point) {
-        if count <= point {
-            return format!("{sign}{digits}{}", zeros(point - count));
-        }
-        let (whole, fraction) = split(point);
-        return format!("{sign}{whole}.{fraction}");
-    }
-    if (-5..=0).contains(&point) {
-        return format!("{sign}0.{}{digits}", zeros(-point));
-    }
-    let (first, rest) = split(1);
-    let dot = if rest.is_empty() { "" } else { "." };
-    let plus = if exponent > 0 { "+" } else { "" };
-    format!("{sign}{first}{dot}{rest}e{plus}{exponent}")
 }
 
 #[cfg(test)]

@@ -334,7 +334,7 @@ impl WhenCompiler<'_> {
         let word: String = match json {
             Json::Bool(value) if is_bool => value.to_string(),
             Json::Number(text) if field == Field::MinTrustLevel => match json.as_f64().filter(|n| n.fract() == 0.0) {
-                Some(number) => format!("{number}"),
+                Some(number) => mcp_tool_risk_types::json::number_text(number),
                 None => text.to_string(),
             },
             Json::String(text) if !is_bool && field != Field::MinTrustLevel => text.to_string(),

@@ -1,5 +1,7 @@
 //! The call vectors: a tool, arguments, and the grades between which the assessment must lie.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout, reason = "tests")]
+
 use std::fs;
 use std::path::Path;
 

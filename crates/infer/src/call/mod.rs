@@ -14,7 +14,7 @@ mod secrets;
 pub mod shell;
 pub mod sql;
 mod table;
-mod url;
+pub mod url;
 
 pub use assess::{AssessOptions, Assessment, Known, Prepared, assess};
 pub use lines::assess_lines;

@@ -159,6 +159,13 @@ pub(crate) fn place(host: &str) -> Place {
     }
 }
 
+/// What a request does. An empty method is GET.
+pub fn read(method: &str, address: &str) -> Reading {
+    let mut reading = Reading::default();
+    look(method, address, false, &[], &mut reading);
+    reading
+}
+
 /// Adds what a request does. An empty method is GET, or POST where there is a body.
 pub(crate) fn look(method: &str, url: &str, body: bool, roots: &[String], reading: &mut Reading) {
     // Browsers and libraries drop these wherever they stand.

@@ -163,6 +163,8 @@ fn main() {
     }
     sorted(&mut out, "params.tsv", "pub(crate) static PARAMS: &[(&str, Role)]", &params);
 
+    flow();
+
     let target = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("lexicon.rs");
     fs::write(&target, out).unwrap_or_else(|e| fail("", 0, &e.to_string()));
 }
@@ -170,4 +172,41 @@ fn main() {
 fn pascal_source(word: &str) -> String {
     let mut chars = word.chars();
     chars.next().map_or(String::new(), |c| c.to_uppercase().chain(chars).collect())
+}
+
+/// The tables of src/flow: lines of key, tab and value, sorted by key as bytes.
+fn flow() {
+    let mut homes = BTreeMap::new();
+    for (line, c) in rows("flow-homes.tsv", 2) {
+        let mark = match c[1].as_str() {
+            "web" => 'w',
+            "public" => 'p',
+            "internal" => 'i',
+            "user" => 'u',
+            "system" => 's',
+            other => fail("flow-homes.tsv", line, &format!("`{other}` is none of web, public, internal, user, system")),
+        };
+        insert(&mut homes, "flow-homes.tsv", line, &c[0], format!("{}\t{mark}\n", c[0]));
+    }
+    // A weight is one letter: `m` is nothing, each step a quarter.
+    const ZERO: i32 = b'm' as i32;
+    let mut weights = BTreeMap::new();
+    for (line, c) in rows("flow-weights.tsv", 6) {
+        let letters: String = c[1..]
+            .iter()
+            .map(|cell| match cell.parse::<i32>() {
+                Ok(weight @ -12..=12) => char::from((ZERO + weight) as u8),
+                _ => fail("flow-weights.tsv", line, &format!("`{cell}` is no whole number from -12 to 12")),
+            })
+            .collect();
+        insert(&mut weights, "flow-weights.tsv", line, &c[0], format!("{}\t{letters}\n", c[0]));
+    }
+    let join = |rows: BTreeMap<String, (usize, String)>| rows.into_values().map(|(_, row)| row).collect::<String>();
+    let out = format!(
+        "static HOMES: &[u8] = {:?}.as_bytes();\nstatic WEIGHTS: &[u8] = {:?}.as_bytes();\nconst ZERO: i32 = {ZERO};\n",
+        join(homes),
+        join(weights)
+    );
+    let target = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("flow.rs");
+    fs::write(&target, out).unwrap_or_else(|e| fail("", 0, &e.to_string()));
 }

@@ -1,61 +1,49 @@
 //! Where data goes and comes from, and how sensitive it is.
 
-use mcp_tool_risk_types::{DataClass, Destination, Sensitivity, Source};
+pub(crate) mod features;
+mod origin;
+mod sensitive;
+mod table;
+
+use mcp_tool_risk_types::{Destination, Field, Sensitivity, Source};
 
 use crate::Evidence;
 use crate::grade::{Reading, Settled};
-use crate::lexicon::{Act, Class, Classes, Role};
+use crate::lexicon::{Act, Role};
 
 pub(crate) struct Flow {
     pub(crate) destination: Destination,
     pub(crate) source: Source,
     pub(crate) input: Sensitivity,
     pub(crate) returned: Sensitivity,
+    /// What is returned is private by its name: this raises the risk.
+    pub(crate) private: bool,
     pub(crate) open: bool,
 }
 
-pub(crate) fn read(reading: &Reading<'_>, settled: &Settled, _evidence: &mut Vec<Evidence>) -> Flow {
-    let profile = settled.act.profile();
-    let mut classes = reading.name.classes;
-    classes.add(reading.text.classes);
-    let read_like = settled.act.is_read_like();
-    let source = profile.source.unwrap_or_else(|| source(classes));
-    let open = profile.open.unwrap_or(source == Source::UntrustedPublic);
-    let mut input = Sensitivity::none();
-    let mut returned = Sensitivity::none();
-    for param in &reading.params {
-        match param.role {
-            Some(Role::Credential | Role::Key) if param.kind != "boolean" && param.kind != "number" && param.kind != "integer" => {
-                input.insert(DataClass::Credentials)
-            }
-            Some(Role::Person | Role::Recipient) if !read_like && param.is_free_text() => input.insert(DataClass::Pii),
-            Some(Role::Money) if !read_like && matches!(settled.act, Act::Pay | Act::Transfer) => input.insert(DataClass::Financial),
-            _ => {}
+pub(crate) fn read(reading: &Reading<'_>, settled: &Settled, evidence: &mut Vec<Evidence>) -> Flow {
+    let act = settled.act;
+    let profile = act.profile();
+    let features = features::read(reading, settled);
+    let scores = origin::score(&features);
+    // Statements are for a database, and what they return comes from there.
+    let statements = act == Act::Execute && reading.params.iter().any(|p| p.role == Some(Role::Sql));
+    let source = if statements { Source::Internal } else { profile.source.unwrap_or_else(|| scores.best()) };
+    if profile.source.is_none() {
+        origin::explain(reading, &features, source, Field::Source, evidence);
+    }
+    // What is kept is kept where such things are: in the organisation's systems, unless its words are the user's own.
+    let destination = match profile.destination {
+        Destination::Internal | Destination::User => {
+            let home = if scores.of(Source::User) > scores.of(Source::Internal) { Source::User } else { Source::Internal };
+            origin::explain(reading, &features, home, Field::Destination, evidence);
+            if home == Source::User { Destination::User } else { Destination::Internal }
         }
-    }
-    if settled.acts.iter().any(|a| a.is_read_like() && *a != Act::Compute) {
-        if settled.acts.contains(&Act::Secret) {
-            returned.insert(DataClass::Credentials);
-        } else if reading.name.object_classes.has(Class::Mail)
-            || reading.name.object_classes.has(Class::Private)
-            || reading.name.object_classes.has(Class::Person)
-        {
-            returned.insert(DataClass::Pii);
-        }
-    }
-    Flow { destination: profile.destination, source, input, returned, open }
-}
-
-fn source(classes: Classes) -> Source {
-    if classes.has(Class::Web) {
-        Source::UntrustedPublic
-    } else if classes.has(Class::Own) {
-        Source::User
-    } else if classes.has(Class::Internal) {
-        Source::Internal
-    } else if classes.has(Class::Market) {
-        Source::TrustedPublic
-    } else {
-        Source::Internal
-    }
+        Destination::Public if statements => Destination::Internal,
+        fixed => fixed,
+    };
+    let open = profile.open.unwrap_or(source == Source::UntrustedPublic || act == Act::Execute && !statements);
+    let input = sensitive::input(reading, settled, evidence);
+    let returned = sensitive::returned(reading, settled, source, evidence);
+    Flow { destination, source, input, returned: returned.classes, private: returned.private, open }
 }

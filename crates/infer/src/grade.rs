@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use mcp_tool_risk_types::{
-    Approval, BlastRadius, Category, Code, DataClass, Diagnostic, Field, FieldMap, Outcome, Reversibility, RiskLevel, Source,
-    ToolDefinition, TrustLevel, Value, Word as _,
+    Approval, BlastRadius, Category, Code, DataClass, Diagnostic, Field, FieldMap, Outcome, Reversibility, RiskLevel, ToolDefinition,
+    TrustLevel, Value, Word as _,
 };
 
 use crate::lexicon::{Act, Class, Role};
@@ -16,6 +16,8 @@ use crate::{Evidence, Inference, Inferred, Push, flow, lexicon, name, powers, sc
 /// Everything that was read off one definition.
 #[derive(Clone)]
 pub(crate) struct Reading<'a> {
+    /// The name as it was written.
+    pub(crate) called: &'a str,
     pub(crate) name: NameReading,
     pub(crate) title: Option<NameReading>,
     pub(crate) text: TextReading,
@@ -41,6 +43,7 @@ pub(crate) fn grade(tool: ToolDefinition<'_, '_>) -> Inference {
 pub(crate) fn read<'a>(tool: ToolDefinition<'a, 'a>) -> Reading<'a> {
     let description = tool.description().unwrap_or("");
     Reading {
+        called: tool.name(),
         name: name::read(tool.name()),
         title: tool.title().map(name::read),
         text: text::read(description),
@@ -61,6 +64,15 @@ pub(crate) fn conclude(tool: ToolDefinition<'_, '_>, reading: &Reading<'_>) -> I
     inference.evidence = evidence;
     inference.findings = findings;
     inference
+}
+
+/// The act and the feature keys of a definition, for learning weights.
+#[cfg(feature = "train")]
+pub(crate) fn flow_features(tool: ToolDefinition<'_, '_>) -> Option<(&'static str, Vec<String>)> {
+    let reading = read(tool);
+    let settled = settle(tool, &reading, &mut Vec::new())?;
+    let keys = flow::features::read(&reading, &settled).into_iter().map(|f| f.key).collect();
+    Some((settled.act.profile().name, keys))
 }
 
 /// The act that a tool was taken for.
@@ -343,12 +355,10 @@ fn values(reading: &Reading<'_>, settled: &Settled, evidence: &mut Vec<Evidence>
     if settled.raised_by_flag {
         risk = up(risk);
     }
-    let private = data.returned.contains(DataClass::Pii)
-        || data.returned.contains(DataClass::Financial) && data.source != Source::TrustedPublic && data.source != Source::UntrustedPublic;
     if settled.acts.iter().any(|a| a.is_read_like()) {
         if data.returned.contains(DataClass::Credentials) && risk.rank() < RiskLevel::High.rank() {
             risk = RiskLevel::High;
-        } else if private && risk == RiskLevel::Low {
+        } else if data.private && risk == RiskLevel::Low {
             risk = RiskLevel::Medium;
         }
     }

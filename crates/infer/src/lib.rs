@@ -82,5 +82,12 @@ pub fn infer(definition: ToolDefinition<'_, '_>, rules: Rules) -> Inference {
     }
 }
 
+/// The act and the keys of the features that the weights of data/flow.tsv are learned from.
+#[cfg(feature = "train")]
+#[must_use]
+pub fn flow_features(definition: ToolDefinition<'_, '_>) -> Option<(&'static str, Vec<String>)> {
+    grade::flow_features(definition)
+}
+
 #[cfg(test)]
 mod tests;

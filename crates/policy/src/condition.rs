@@ -63,6 +63,7 @@ pub(crate) enum Condition {
         any: bool,
         /// Whether it is true of an unknown field.
         if_unknown: bool,
+        wanted: bool,
     },
     Effects {
         words: Vec<String>,
@@ -118,7 +119,10 @@ impl Condition {
                 Some(fact) => fact.test(if fact.is_known() { *mask } else { *mask_if_unknown }, *any),
                 None => Truth::Unknown,
             },
-            Self::BelowMinTrust { any, if_unknown } => below_min_trust(scene, *any, *if_unknown),
+            Self::BelowMinTrust { any, if_unknown, wanted } => {
+                let below = below_min_trust(scene, *any, *if_unknown);
+                if *wanted { below } else { !below }
+            }
             Self::Effects { words, any } => profile.effects().test(words, *any),
             Self::Server(globs) => globs.iter().any(|glob| glob.matches(profile.server())).into(),
             Self::Tool(globs) => globs.iter().any(|glob| glob.matches(profile.tool())).into(),

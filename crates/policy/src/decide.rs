@@ -173,7 +173,7 @@ impl Policy {
     /// The decision, and the trust level under which it came out.
     pub(crate) fn decide_at(&self, profile: &PreparedProfile, context: &Context<'_>) -> (Decision, Option<u8>) {
         let mut levels = self.trust_levels.iter().rev().copied();
-        let mut decide = |trust_level| {
+        let decide = |trust_level| {
             let scene = Scene { profile, context, trust_level };
             self.decide_by(context, &mut |_, _, rule| rule.condition.eval(&scene))
         };

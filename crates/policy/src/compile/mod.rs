@@ -458,8 +458,13 @@ fn compile_override(entry: &OverrideEntry, at: usize, errors: &mut Errors) -> Co
     CompiledOverride { server, tool, claims, per_call: entry.per_call }
 }
 
+/// The values of a test in a document that has been checked.
+pub(crate) fn known_claims(set: &FieldMap<Json<'static>>) -> FieldMap<Claim> {
+    claims(set, "", &mut Errors::default())
+}
+
 /// The values of an override or a test, which must all be understood.
-pub(crate) fn claims(set: &FieldMap<Json<'static>>, pointer: &str, errors: &mut Errors) -> FieldMap<Claim> {
+fn claims(set: &FieldMap<Json<'static>>, pointer: &str, errors: &mut Errors) -> FieldMap<Claim> {
     let mut claims = FieldMap::new();
     for (field, json) in set.iter() {
         let reading = Value::read(field, json);

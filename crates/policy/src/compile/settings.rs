@@ -12,7 +12,7 @@ use crate::resolve::{InferenceMode, InferenceUse};
 #[derive(Debug, Clone)]
 pub(crate) struct CompiledServer {
     pub(crate) server: Vec<Glob>,
-    trust: Option<ServerTrust>,
+    pub(crate) trust: Option<ServerTrust>,
     mode: Option<InferenceMode>,
     least_confidence: FieldMap<u8>,
     domains: Option<Vec<String>>,

@@ -180,8 +180,10 @@ impl WhenCompiler<'_> {
             }
             WhenKey::BelowMinTrust => match json.as_bool() {
                 Some(wanted) => {
-                    let below = self.below_min_trust(negated == wanted);
-                    self.leaf(parts, json, Some(if wanted { below } else { Condition::Not(Box::new(below)) }));
+                    // `false` is a `not`.
+                    let negated = negated == wanted;
+                    let if_unknown = self.effect == EffectWord::Deny && !negated;
+                    self.leaf(parts, json, Some(Condition::BelowMinTrust { any: self.any(negated), if_unknown, wanted }));
                 }
                 None => self.wrong_type(json, "a boolean"),
             },
@@ -225,10 +227,6 @@ impl WhenCompiler<'_> {
                 self.unknown_key(name, &known);
             }
         }
-    }
-
-    fn below_min_trust(&self, negated: bool) -> Condition {
-        Condition::BelowMinTrust { any: self.any(negated), if_unknown: self.effect == EffectWord::Deny && !negated }
     }
 
     /// One word or an array of words.

@@ -622,11 +622,16 @@ fn field(world: &World<'_>, field: Field, any: bool, fits: &dyn Fn(&str) -> bool
     let resolved = &world.profile[&field];
     let open: Vec<bool> = match &resolved.value {
         Some(value) => vec![test(value)],
-        None => universe(field)
-            .iter()
-            .map(|value| resolved.floor.as_ref().map_or_else(|| value.clone(), |floor| floor.join(value, field)))
-            .map(|value| test(&value))
-            .collect(),
+        None => {
+            // A single value is at least the floor; a set is the floor and any claim more.
+            let single = !matches!(field.kind(), Kind::Set | Kind::Possible);
+            let floor = resolved.floor.as_ref();
+            (universe(field).iter())
+                .filter(|value| !single || floor.is_none_or(|floor| floor.at_most(value, field)))
+                .map(|value| if single { value.clone() } else { floor.map_or_else(|| value.clone(), |floor| floor.join(value, field)) })
+                .map(|value| test(&value))
+                .collect()
+        }
     };
     if open.iter().all(|holds| *holds) {
         T::T

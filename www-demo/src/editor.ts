@@ -38,6 +38,12 @@ const theme = EditorView.theme({
   '.cm-tooltip': { backgroundColor: 'var(--raised)', color: 'var(--ink)', border: '1px solid var(--line)', borderRadius: '8px', overflow: 'hidden', fontFamily: 'var(--sans)' },
   '.cm-tooltip-autocomplete ul li[aria-selected]': { backgroundColor: 'var(--selection)', color: 'var(--ink)' },
   '.cm-diagnostic': { padding: '6px 10px', borderLeftWidth: '3px' },
+  // Signs of our own in place of pictures in data: addresses, which the policy of the page does not let in.
+  '.cm-lintRange-error, .cm-lintRange-warning, .cm-lintRange-info': { backgroundImage: 'none', textDecoration: 'underline wavy var(--danger) 1px', textUnderlineOffset: '3px' },
+  '.cm-lintRange-warning, .cm-lintRange-info': { textDecorationColor: 'var(--strong-line)' },
+  '.cm-lint-marker': { width: '9px', height: '9px', margin: '6px auto 0', content: 'none !important', borderRadius: '50%' },
+  '.cm-lint-marker-error': { backgroundColor: 'var(--danger)', borderRadius: '2px' },
+  '.cm-lint-marker-warning, .cm-lint-marker-info': { border: '2px solid var(--strong-line)' },
   '.cm-specialChar': { color: 'var(--danger)' },
 });
 

@@ -29,6 +29,21 @@ pub(crate) fn build() -> Done {
     assemble()
 }
 
+/// Packs the package as it would be published and unpacks it where the code of `folder` imports it from.
+pub(crate) fn install(folder: &Path) -> Done<PathBuf> {
+    let mut pack = program("npm");
+    pack.args(["pack", "--silent", "--pack-destination"]).arg(target("npm")).current_dir(package());
+    step("npm pack", &mut pack, "")?;
+    let folder = folder.join("node_modules/mcp-tool-risk");
+    if folder.exists() {
+        std::fs::remove_dir_all(&folder).map_err(|error| Failure::file("remove", &folder, &error))?;
+    }
+    std::fs::create_dir_all(&folder).map_err(|error| Failure::file("create", &folder, &error))?;
+    let archive = target("npm").join(concat!("mcp-tool-risk-", env!("CARGO_PKG_VERSION"), ".tgz"));
+    step("unpack", program("tar").arg("-xzf").arg(&archive).args(["--strip-components=1", "-C"]).arg(folder), "")?;
+    Ok(archive)
+}
+
 fn wasm() -> Done {
     let mut pack = program("wasm-pack");
     pack.args(["build", "crates/wasm", "--target", "web", "--no-pack", "--mode", "no-install", "--out-name", NAME, "--out-dir"]);

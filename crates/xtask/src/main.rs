@@ -10,6 +10,7 @@ mod score;
 mod shell;
 mod test;
 mod tools;
+mod www;
 
 use std::process::ExitCode;
 
@@ -23,7 +24,8 @@ cargo xtask COMMAND
   eval [FILE.jsonl ...]  classifies labelled tools and prints the score; without a file those of pinned servers
   classify FILE          one line of JSON for each tool, from the native core
   catalogue NAME DATE FILE.jsonl ...  a catalogue of curated profiles from graded tools
-  build                  the npm package in target/npm/mcp-tool-risk/
+  build                  the npm package in target/npm/mcp-tool-risk/, the playground in target/www/
+  www                    builds both, and serves the playground on this machine
 
 Everything that is missing is installed into target/ and node_modules/ first.";
 
@@ -32,7 +34,8 @@ fn main() -> ExitCode {
     let command = args.next();
     let rest: Vec<String> = args.filter(|arg| arg != "--").collect();
     let result = match command.as_deref() {
-        Some("build") => build::build(),
+        Some("build") => build::build().and_then(|()| www::build()),
+        Some("www") => www::serve(),
         Some("demo") => demo::demo(&rest),
         Some("test") => test::test(&rest),
         Some("eval") => eval::eval(&rest),

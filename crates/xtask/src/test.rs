@@ -5,8 +5,8 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use crate::build;
-use crate::shell::{Done, Failure, files, program, root, step, target};
-use crate::tools;
+use crate::shell::{Done, Failure, files, program, root};
+use crate::{tools, www};
 
 /// How a step's tests are counted.
 #[derive(Clone, Copy)]
@@ -31,7 +31,7 @@ pub(crate) fn test(filters: &[String]) -> Done {
     if PACKAGE_STEPS.iter().any(|title| tally.wants(title)) {
         eprintln!("the package:");
         build::build()?;
-        let archive = install_package()?;
+        let archive = build::install(&root().join("tests"))?;
         package(&mut tally, &archive)?;
     }
     println!("{} passed, {} failed", tally.passed, tally.failed);
@@ -48,7 +48,7 @@ pub(crate) fn test(filters: &[String]) -> Done {
 }
 
 const NATIVE_STEPS: [&str; 6] = ["format", "clippy", "clippy for wasm", "native tests", "rustdoc", "grades"];
-const PACKAGE_STEPS: [&str; 6] = ["package in node", "documents", "types", "publint", "attw", "browser"];
+const PACKAGE_STEPS: [&str; 7] = ["package in node", "documents", "types", "publint", "attw", "browser", "playground"];
 
 /// What needs no package.
 fn native(tally: &mut Tally<'_>) {
@@ -73,7 +73,7 @@ fn native(tally: &mut Tally<'_>) {
 
 /// What tests the package as it would be published.
 fn package(tally: &mut Tally<'_>, archive: &PathBuf) -> Done {
-    let [node, documents, types, publint, attw, browser] = PACKAGE_STEPS;
+    let [node, documents, types, publint, attw, browser, playground] = PACKAGE_STEPS;
     tally.run(node, Count::Of(tap), "", &mut node_tests("tests/package")?);
     tally.run(documents, Count::Of(tap), "", &mut node_tests("tests/docs")?);
     for compiler in ["typescript", "typescript5"] {
@@ -91,6 +91,11 @@ fn package(tally: &mut Tally<'_>, archive: &PathBuf) -> Done {
         let chromium = tools::chromium()?;
         tally.run(browser, Count::Of(tap), "", node_tests("tests/browser")?.env("CHROMIUM", chromium));
     }
+    if tally.wants(playground) {
+        let chromium = tools::chromium()?;
+        www::build()?;
+        tally.run(playground, Count::Of(tap), "", node_tests("tests/www")?.env("CHROMIUM", chromium));
+    }
     Ok(())
 }
 
@@ -100,21 +105,6 @@ fn node_tests(folder: &str) -> Done<Command> {
     node.args(["--test", "--test-reporter=tap"]);
     node.args(files(&root().join(folder))?.iter().filter(|path| path.to_string_lossy().ends_with(".test.mjs")));
     Ok(node)
-}
-
-/// Packs the package as it would be published and unpacks it where the tests import it from.
-fn install_package() -> Done<PathBuf> {
-    let mut pack = program("npm");
-    pack.args(["pack", "--silent", "--pack-destination"]).arg(target("npm")).current_dir(build::package());
-    step("npm pack", &mut pack, "")?;
-    let folder = root().join("tests/node_modules/mcp-tool-risk");
-    if folder.exists() {
-        std::fs::remove_dir_all(&folder).map_err(|error| Failure::file("remove", &folder, &error))?;
-    }
-    std::fs::create_dir_all(&folder).map_err(|error| Failure::file("create", &folder, &error))?;
-    let archive = target("npm").join(concat!("mcp-tool-risk-", env!("CARGO_PKG_VERSION"), ".tgz"));
-    step("unpack", program("tar").arg("-xzf").arg(&archive).args(["--strip-components=1", "-C"]).arg(folder), "")?;
-    Ok(archive)
 }
 
 impl Tally<'_> {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The command line: reads a file, asks the core once, prints.
-import { readFileSync, writeSync } from 'node:fs';
+import { existsSync, readFileSync, writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { ToolRiskError, inspect, version } from './index.js';
 import { call } from './runtime.js';
@@ -10,8 +10,8 @@ const HELP = `usage: mcp-tool-risk COMMAND FILE [options]
 
   classify FILE [--format table|jsonl] [--declared]
       What each tool can do, read off its definition alone. With --declared, what its server says is looked at too.
-  inspect FILE [--format table|json] [--server ID] [--trust untrusted|known|trusted]
-      Each tool with grade, evidence, and where the server's declaration differs.
+  inspect FILE [--format table|json] [--server ID] [--trust untrusted|known|trusted] [--policy PRESET|FILE]
+      Each tool with grade, decision, evidence, and where the server's declaration differs.
 
   FILE  a tools/list result, an array of tools, or JSON Lines of tools or of {"id", "server", "tool"}; - reads standard input.
   --help, --version
@@ -24,6 +24,7 @@ const OPTIONS = {
     format: { type: 'string', default: 'table' },
     server: { type: 'string' },
     trust: { type: 'string' },
+    policy: { type: 'string' },
   },
 };
 const FORMATS = { classify: ['table', 'jsonl'], inspect: ['table', 'json'] };
@@ -57,6 +58,11 @@ function readText(path) {
   }
 }
 
+/** A preset's name, or what stands in a file. */
+function policyOf(given) {
+  return given !== undefined && existsSync(given) ? readText(given) : given;
+}
+
 function parse([command, ...args]) {
   if (!Object.hasOwn(OPTIONS, command)) throw new Usage(`there is no command ${JSON.stringify(command)}`);
   let parsed;
@@ -81,7 +87,7 @@ function run(args) {
     const lines = call('classify', text, options);
     return print(format === 'jsonl' ? lines : classification(lines, columns));
   }
-  const result = inspect(text, options);
+  const result = inspect(text, { ...options, policy: policyOf(options.policy) });
   print(format === 'json' ? JSON.stringify(result, null, 2) : inspection(result, columns));
 }
 

@@ -55,6 +55,7 @@ export class Gate {
   }
 
   #call(name, request) {
+    if (typeof request !== 'object' || request === null) throw new ToolRiskError('wrong-type', 'expected { server, tool, ... }');
     const { server, tool, arguments: given, ...context } = request;
     const args = given === undefined ? undefined : textOf(given);
     const around = Object.keys(context).length > 0 ? context : undefined;

@@ -48,6 +48,11 @@ function declaration({ readOnlyHint, destructiveHint, idempotentHint, openWorldH
   return parts.join(', ') || '—';
 }
 
+/** A decision in a word. */
+function does({ effect, approvers }) {
+  return effect === 'ask' ? `asks ${approvers}` : effect === 'allow' ? 'runs' : 'denied';
+}
+
 /** What `inspect` found, as a table; where the server and the definition disagree, the row has a note. */
 export function inspection({ tools, diagnostics }, width) {
   const columns = [
@@ -55,14 +60,15 @@ export function inspection({ tools, diagnostics }, width) {
     { title: 'CATEGORY' },
     { title: 'RISK' },
     { title: 'APPROVAL' },
+    { title: 'DECISION' },
     { title: 'DECLARED', most: 19 },
     { title: 'STRONGEST EVIDENCE' },
   ];
-  const rows = tools.map(({ tool, profile, evidence, declared, disagreements, diagnostics }) => {
+  const rows = tools.map(({ tool, profile, decision, evidence, declared, disagreements, diagnostics }) => {
     const shown = (field) => word(profile.fields[field]?.value, profile.unknown.includes(field));
     const why = tool === null ? diagnostics[0].message : strongest(evidence);
     return {
-      cells: [tool ?? '(none)', shown('category'), shown('riskLevel'), shown('approvalRecommendation'), declaration(declared), why],
+      cells: [tool ?? '(none)', shown('category'), shown('riskLevel'), shown('approvalRecommendation'), does(decision), declaration(declared), why],
       notes: disagreements.map(({ field, declared, inferred }) => `≠ ${field}: declared ${word(declared)}, looks ${word(inferred)}`),
     };
   });

@@ -1,4 +1,15 @@
-import type { ClassifyOptions, Diagnostic, Evidence, Field, InspectOptions, Provenance, Value } from './generated.js';
+import type {
+  CallContext,
+  ClassifyOptions,
+  Code,
+  Diagnostic,
+  EffectWord,
+  Evidence,
+  Field,
+  Provenance,
+  ServerOptions,
+  Value,
+} from './generated.js';
 
 export type * from './generated.js';
 
@@ -24,6 +35,109 @@ export function vocabulary(): Vocabulary;
 
 /** A document that somebody else wrote: JSON text, or the object that was made of it. */
 export type Document = string | object;
+
+/**
+ * A policy and the tools of a host's servers, for decision after decision. Whatever goes wrong in a decision, the answer
+ * is a denial; it never throws.
+ *
+ * ```ts
+ * const gate = new Gate('balanced');
+ * gate.setTools('mail', listResult, { trust: 'trusted' });
+ * const { effect, approvers } = gate.decide({ server: 'mail', tool: 'send_email', arguments: { to: 'a@b.example' } });
+ * ```
+ */
+export class Gate {
+  /**
+   * @param policy a preset, a document, or several documents as layers; `balanced` where absent.
+   * @throws ToolRiskError where a document is wrong.
+   */
+  constructor(policy?: Policy, options?: GateOptions);
+
+  /**
+   * Takes a server's list of tools in place of what was known of it. The server is the id that the host gives it.
+   *
+   * @throws ToolRiskError where there are no tools to be read; what was known of the server stays.
+   */
+  setTools(server: string, tools: Document, options?: ServerOptions): Inspection;
+
+  /** Forgets a server. */
+  removeServer(server: string): void;
+
+  /** Decides on a call; without arguments, on a tool. Of a tool that was never listed nothing is known. */
+  decide(request: DecisionRequest): Decision;
+
+  /** The same decision with its reasons. */
+  explain(request: DecisionRequest): Answer;
+
+  /** SHA-256 over the canonical documents of the policy. */
+  readonly digest: string;
+
+  /** Frees the memory; the gate can be used again only as an empty one. */
+  free(): void;
+
+  /** Frees the memory at the end of a `using` block. */
+  [Symbol.dispose](): void;
+}
+
+declare global {
+  interface SymbolConstructor {
+    /** Stands in older type libraries too. */
+    readonly dispose: unique symbol;
+  }
+}
+
+/** The name of a policy that comes with the package. */
+export type PresetName = 'strict' | 'balanced' | 'developer' | 'read-only' | 'unattended';
+
+/** A preset, a document, or layers: the organisation's, the user's, the project's, each of which says whose it is. */
+export type Policy = PresetName | Document | readonly (PresetName | Document)[];
+
+/** Options of {@link Gate}. */
+export interface GateOptions {
+  /** Documents that others extend by name. */
+  library?: Readonly<Record<string, Document>>;
+}
+
+/** What is to be decided. */
+export interface DecisionRequest extends CallContext {
+  /** The id that the host gave the server. */
+  server: string;
+  /** The name of the tool on that server. */
+  tool: string;
+  /** The arguments of the call; absent where there is no call at hand. */
+  arguments?: Document;
+}
+
+/** A decision. */
+export type Decision =
+  | { effect: 'allow'; approvers: 0 }
+  | { effect: 'ask'; approvers: number }
+  | { effect: 'deny'; approvers: 0; code?: Code | 'internal'; reason?: string };
+
+/** A decision with its reasons. */
+export interface Answer {
+  effect: EffectWord;
+  /** How many distinct people must agree; 0 where nobody is asked. */
+  approvers: number;
+  /** The rule that decided, if one did. */
+  rule: string | null;
+  /** The layer of that rule. */
+  layer: string | null;
+  /** One short sentence for a model or a prompt, without the policy's inner workings. */
+  message: string;
+  /** For the person who is asked, or who wrote the policy. */
+  reason: string;
+  /** Where the decision comes from an error. */
+  code?: Code | 'internal';
+  /** There, and `true`, where it could not be told whether the rule fits. */
+  unknown?: true;
+  /** Where fewer people were there than wanted. */
+  notice?: 'headless' | 'short';
+  /** How many were wanted. */
+  approversWanted?: number;
+  /** The policy's digest; `null` where the policy could not be asked. */
+  policy: string | null;
+}
 
 /** The version of the package. */
 export function version(): string;
@@ -72,10 +186,18 @@ export interface Classification {
 }
 
 /**
- * Each tool of a list with its profile, the evidence for it, and where the server's declaration and the definition
- * disagree.
+ * Each tool of a list with its profile and decision, the evidence, and where the server's declaration and the
+ * definition disagree. The convenience for a look; a host that decides calls keeps a {@link Gate}.
  */
 export function inspect(tools: Document, options?: InspectOptions): Inspection;
+
+/** Options of {@link inspect}. */
+export interface InspectOptions extends ServerOptions, GateOptions {
+  /** The id that the host gives the server, for tools that stand beside none. */
+  server?: string;
+  /** The policy that decides; `balanced` where absent. */
+  policy?: Policy;
+}
 
 /** What is known of every tool of a list. */
 export interface Inspection {
@@ -95,6 +217,8 @@ export interface InspectedTool {
   title?: string;
   /** What all sources together say. */
   profile: RiskProfile;
+  /** What the policy says of the tool, before there is a call. */
+  decision: Answer;
   /** What the inferred values rest on, strongest first. */
   evidence: Evidence[];
   /** What the server declares; `null` where that could not be understood. */

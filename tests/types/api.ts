@@ -1,6 +1,6 @@
 // The public types, checked by compilers alone: what must be accepted, and (ts-expect-error) what must not.
-import { classify, init, version, wasmModule, ToolRiskError } from 'mcp-tool-risk';
-import type { Category, Classification, ClassifyOptions, Evidence, Field, RiskLevel } from 'mcp-tool-risk';
+import { Gate, classify, init, inspect, version, wasmModule, ToolRiskError } from 'mcp-tool-risk';
+import type { Category, Decision, Classification, ClassifyOptions, Evidence, Field, RiskLevel } from 'mcp-tool-risk';
 import { classify as slimClassify } from 'mcp-tool-risk/slim';
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -40,4 +40,29 @@ const error: Error = new ToolRiskError();
 if (error instanceof ToolRiskError) {
   same<typeof error.code, string>(true);
   same<typeof error.pointer, string | undefined>(true);
+}
+
+const gate = new Gate(['strict', { version: 1, rules: [] }], { library: { base: '{}' } });
+gate.setTools('mail', { tools: [] }, { trust: 'trusted' });
+// @ts-expect-error trust is one of three words
+gate.setTools('mail', { tools: [] }, { trust: 'total' });
+// @ts-expect-error an unknown preset cannot be told from a document's text, an unknown option can
+new Gate('balanced', { libary: {} });
+const decision: Decision = gate.decide({ server: 'mail', tool: 'send', arguments: {}, mode: 'headless', approversAvailable: 2 });
+switch (decision.effect) {
+  case 'allow':
+    same<typeof decision.approvers, 0>(true);
+    break;
+  case 'ask':
+    same<typeof decision.approvers, number>(true);
+    break;
+  case 'deny':
+    void decision.code;
+}
+// @ts-expect-error a server is always named
+gate.decide({ tool: 'send' });
+gate[Symbol.dispose]();
+for (const { decision, profile } of inspect('{"tools": []}', { policy: 'read-only', server: 'a', trust: 'known' }).tools) {
+  void decision.message;
+  void profile.fields.riskLevel.provenance;
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use mcp_tool_risk_policy::{Context, Decision, Mode, Moment, Named, Policy, PreparedProfile, PRESETS, RiskProfile, preset};
+use mcp_tool_risk_policy::{Context, Decision, Mode, Moment, Named, PRESETS, Policy, PreparedProfile, RiskProfile, preset};
 use mcp_tool_risk_types::json::{Parsed, parse, to_text};
 use mcp_tool_risk_types::{Code, ReadError, ToolDefinition, nearest};
 use serde::Deserialize;

@@ -99,12 +99,23 @@ pub(super) fn returned(reading: &Reading<'_>, settled: &Settled, source: Source,
     let personal = |classes: Classes| classes.has(Class::Mail) || classes.has(Class::Private) || classes.has(Class::Person);
     let named =
         name.classes.has(Class::Mail) || name.classes.has(Class::Message) || name.tokens.iter().any(|t| PEOPLE.contains(&t.text.as_str()));
-    let private = settled.acts.iter().any(|act| act.is_read_like())
+    let people = settled.acts.iter().any(|act| act.is_read_like())
         && (personal(name.object_classes) || (personal(text.object_classes) || named) && !public(reading));
     let own = matches!(source, Source::User | Source::Internal);
-    let (class, says) = if private || own && (personal(text.object_classes) || named) {
+    // An entry of a calendar, told by its parameters as well.
+    let calendar = name.classes.has(Class::Calendar)
+        || text.classes.has(Class::Calendar)
+        || reading.params.iter().any(|p| p.words.starts_with("calendar"));
+    let appointment = calendar && name.object_classes.has(Class::Appointment) && !public(reading);
+    // The content of one of the user's own documents.
+    let content = source == Source::User
+        && name.object_classes.has(Class::File)
+        && !["list", "search", "find", "info", "metadata"].iter().any(|w| name.has(w));
+    let dealings = own && (name.classes.has(Class::Money) || name.classes.has(Class::Trade));
+    let private = people || appointment || content || dealings;
+    let (class, says) = if people || appointment || own && (personal(text.object_classes) || named) {
         (DataClass::Pii, "speaks of people, or of what they write to each other")
-    } else if own && name.classes.has(Class::Money) {
+    } else if dealings {
         (DataClass::Financial, "speaks of money that somebody has")
     } else if source == Source::User {
         (DataClass::User, "speaks of what belongs to the user")

@@ -5,11 +5,12 @@ mod origin;
 mod sensitive;
 mod table;
 
-use mcp_tool_risk_types::{Destination, Field, Sensitivity, Source};
+use mcp_tool_risk_types::{Destination, Field, Sensitivity, Source, Word as _};
 
+use self::features::{At, Feature};
 use crate::Evidence;
 use crate::grade::{Reading, Settled};
-use crate::lexicon::{Act, Role};
+use crate::lexicon::{self, Act, Class, Role};
 
 pub(crate) struct Flow {
     pub(crate) destination: Destination,
@@ -26,14 +27,24 @@ pub(crate) fn read(reading: &Reading<'_>, settled: &Settled, evidence: &mut Vec<
     let profile = act.profile();
     let features = features::read(reading, settled);
     let scores = origin::score(&features);
-    // Statements are for a database, and what they return comes from there.
-    let statements = act == Act::Execute && reading.params.iter().any(|p| p.role == Some(Role::Sql));
-    let source = if statements { Source::Internal } else { profile.source.unwrap_or_else(|| scores.best()) };
-    if profile.source.is_none() {
-        origin::explain(reading, &features, source, Field::Source, evidence);
-    }
+    let statements = act == Act::Execute && statements(reading);
+    let source = match profile.source {
+        // Of several acts one that reads hands out what there is.
+        Some(Source::System) if settled.acts.iter().any(|act| act.profile().source.is_none()) => None,
+        // What a database returns, and what comes from outside.
+        Some(Source::System) if statements => Some(Source::Internal),
+        Some(Source::System) if act == Act::Execute && outside(reading) => Some(Source::UntrustedPublic),
+        decided => decided,
+    };
+    let source = source.unwrap_or_else(|| {
+        let best = scores.best();
+        origin::explain(reading, &features, best, Field::Source, evidence);
+        best
+    });
     // What is kept is kept where such things are: in the organisation's systems, unless its words are the user's own.
-    let destination = match profile.destination {
+    // Of several acts the one that exposes most counts.
+    let widest = settled.acts.iter().map(|act| act.profile().destination).max_by_key(|d| d.rank()).unwrap_or(Destination::Public);
+    let destination = match widest {
         Destination::Internal | Destination::User => {
             let home = if scores.of(Source::User) > scores.of(Source::Internal) { Source::User } else { Source::Internal };
             origin::explain(reading, &features, home, Field::Destination, evidence);
@@ -44,6 +55,39 @@ pub(crate) fn read(reading: &Reading<'_>, settled: &Settled, evidence: &mut Vec<
     };
     let open = profile.open.unwrap_or(source == Source::UntrustedPublic || act == Act::Execute && !statements);
     let input = sensitive::input(reading, settled, evidence);
-    let returned = sensitive::returned(reading, settled, source, evidence);
+    let returned = sensitive::returned(reading, settled, source, core(reading, &features), evidence);
     Flow { destination, source, input, returned: returned.classes, private: returned.private, open }
 }
+
+/// Whether what is run are statements for a database.
+fn statements(reading: &Reading<'_>) -> bool {
+    reading.params.iter().any(|p| matches!(p.role, Some(Role::Sql)))
+        || reading.name.tokens.iter().any(|t| matches!(t.text.as_str(), "sql" | "soql" | "query" | "queries" | "cypher" | "graphql"))
+}
+
+/// Whether what is run reaches for addresses that the caller names, or runs in a page that somebody else wrote.
+fn outside(reading: &Reading<'_>) -> bool {
+    reading.params.iter().any(|p| p.role == Some(Role::Url))
+        || reading.name.classes.has(Class::Browser)
+        || reading.text.classes.has(Class::Browser)
+}
+
+/// Where data comes from by the things that the name and the first sentence speak of. Verbs have no say, nor have
+/// parameters and further sentences: what raises the risk must not make private data public.
+fn core(reading: &Reading<'_>, features: &[Feature]) -> Source {
+    let first = reading.description.find(['.', '\n', '。']).unwrap_or(reading.description.len());
+    let thing = |word: &str| lexicon::word(&word.to_lowercase()).is_none();
+    let known = |word: &str| table::home(&features::fold(&word.to_lowercase())).is_some();
+    let of_things = features.iter().filter(|feature| match feature.at {
+        At::Name(start, end) => thing(reading.called.get(start..end).unwrap_or("")),
+        At::Description(start, end) => {
+            let word = reading.description.get(start..end).unwrap_or("");
+            end <= first && thing(word) && known(word)
+        }
+        At::Param(_) | At::Whole => false,
+    });
+    origin::score(of_things).best()
+}
+
+#[cfg(test)]
+mod tests;

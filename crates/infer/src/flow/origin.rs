@@ -16,7 +16,7 @@ const SOURCES: [Source; 5] = [Source::UntrustedPublic, Source::TrustedPublic, So
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Scores([i32; 5]);
 
-pub(super) fn score(features: &[Feature]) -> Scores {
+pub(super) fn score<'f>(features: impl IntoIterator<Item = &'f Feature>) -> Scores {
     let mut sum = [0; 5];
     for feature in features {
         if let Some(weights) = table::weights(&feature.key) {

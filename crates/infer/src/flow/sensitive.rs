@@ -2,9 +2,8 @@
 
 use mcp_tool_risk_types::{DataClass, Field, Sensitivity, Source};
 
-use super::{features, table};
 use crate::grade::{Reading, Settled};
-use crate::lexicon::{self, Act, Class, Classes, Role};
+use crate::lexicon::{Act, Class, Classes, Role};
 use crate::schema::Param;
 use crate::{Evidence, Push};
 
@@ -24,37 +23,96 @@ pub(super) fn input(reading: &Reading<'_>, settled: &Settled, evidence: &mut Vec
     classes
 }
 
+/// With one of these a parameter names a secret, or tells of one, and doesn't hold it.
+const ABOUT: &[&str] = &[
+    "id",
+    "ids",
+    "name",
+    "names",
+    "path",
+    "type",
+    "types",
+    "ref",
+    "reference",
+    "resolution",
+    "resolutions",
+    "arn",
+    "slug",
+    "count",
+    "limit",
+    "max",
+    "min",
+    "policy",
+    "length",
+    "url",
+    "address",
+    "symbol",
+    "mint",
+    "chain",
+    "list",
+    "in",
+    "out",
+    "status",
+    "hash",
+];
+/// A token of these kinds is no secret.
+const NO_SECRET: &[&str] = &["confirm", "confirmation", "pagination", "page", "cursor", "continuation", "next"];
+/// Where somebody lives.
+const ADDRESS: &[&str] =
+    &["street", "city", "zip", "postal code", "postcode", "first line", "address line 1", "line 1", "country code", "state"];
+/// Keys to somebody's money.
+const ACCOUNT: &[&str] = &[
+    "account number",
+    "bank account",
+    "routing number",
+    "iban",
+    "bic",
+    "swift",
+    "card number",
+    "tax id",
+    "tax identifier",
+    "contact tax id",
+];
+/// Keys to a person, also where they only look somebody up.
+const PERSON: &[&str] = &["ssn", "social security number", "passport number", "date of birth", "birth date", "national id"];
+
 fn accepts(param: &Param<'_>, reading: &Reading<'_>, settled: &Settled) -> Option<(DataClass, &'static str)> {
     let act = settled.act;
     let text = !matches!(param.kind, "boolean" | "number" | "integer") && param.is_free_text();
-    let has = |word: &str| param.words.split(' ').any(|w| w == word);
-    match param.role {
-        // A count of tokens, a symbol that is called a token, a token that confirms, are no secrets.
-        Some(Role::Credential | Role::Key) if text && !reading.name.classes.has(Class::Coin) => {
-            return Some((DataClass::Credentials, "takes a secret"));
-        }
-        _ => {}
-    }
-    if text && (has("password") || has("secret") || (has("api") && (has("key") || has("keys"))) || has("token") && has("user")) {
+    let words = param.words.as_str();
+    let has = |list: &[&str]| words.split(' ').any(|w| list.contains(&w));
+    let secret = matches!(param.role, Some(Role::Credential | Role::Key))
+        || has(&["password", "passphrase", "secret"])
+        || has(&["api", "access", "auth", "user", "bearer", "personal", "client"]) && has(&["key", "keys", "token", "tokens", "apikey"]);
+    let other_token =
+        has(&["token"]) && (reading.name.classes.has(Class::Coin) || NO_SECRET.iter().any(|w| has(&[w]) || mentions(param.description, w)));
+    if secret && text && !has(ABOUT) && !other_token {
         return Some((DataClass::Credentials, "takes a secret"));
     }
-    if has("account") && has("number")
-        || has("routing")
-        || has("iban")
-        || has("tax") && (has("id") || has("identifier"))
-        || has("card") && has("number")
-    {
+    if ACCOUNT.contains(&words) {
         return Some((DataClass::Financial, "takes details of an account"));
     }
-    if matches!(act, Act::Pay | Act::Transfer) && param.role == Some(Role::Money) {
+    let coins = matches!(act, Act::Pay | Act::Transfer);
+    if coins && param.role == Some(Role::Money) {
         return Some((DataClass::Financial, "takes an amount of money"));
     }
-    let coins = matches!(act, Act::Pay | Act::Transfer);
-    let changes = !act.is_read_like();
-    match param.role {
-        Some(Role::Person | Role::Recipient) if changes && !coins && text => Some((DataClass::Pii, "takes details of a person")),
-        _ => None,
+    let changes = !act.is_read_like() && !coins;
+    let somebody = match param.role {
+        // An address may be one of memory, or of a machine.
+        Some(Role::Person) if words == "address" => reading.params.iter().any(|p| ADDRESS.contains(&p.words.as_str())),
+        Some(Role::Person | Role::Recipient) => true,
+        _ => ADDRESS.contains(&words) && reading.params.iter().filter(|p| ADDRESS.contains(&p.words.as_str())).count() > 1,
+    };
+    let of_a_person = changes && text && (reading.name.object_classes.has(Class::Person) && param.role == Some(Role::Content));
+    if PERSON.contains(&words) || changes && text && somebody || of_a_person {
+        return Some((DataClass::Pii, "takes details of a person"));
     }
+    None
+}
+
+/// Whether the text has the word, whatever the case of ASCII letters; only its beginning is looked at.
+fn mentions(text: &str, word: &str) -> bool {
+    text.split(|c: char| !c.is_alphanumeric()).take(40).any(|w| w.get(..word.len()).is_some_and(|w| w.eq_ignore_ascii_case(word)))
 }
 
 /// What is returned.
@@ -64,27 +122,135 @@ pub(super) struct Returned {
     pub(super) private: bool,
 }
 
-/// Names for people, for oneself among them.
-const PEOPLE: &[&str] = &["me", "whoami", "profile", "user", "users", "member", "members", "people", "person"];
+/// Names for people, for oneself among them, and for what one does not tell everybody.
+const PEOPLE: &[&str] = &[
+    "me",
+    "whoami",
+    "profile",
+    "user",
+    "users",
+    "member",
+    "members",
+    "people",
+    "person",
+    "phone",
+    "phones",
+    "participant",
+    "participants",
+    "attendee",
+    "attendees",
+    "caller",
+    "callers",
+    "prospect",
+    "prospects",
+    "athlete",
+    "athletes",
+    "freebusy",
+    "transcription",
+    "transcriptions",
+    "voicemail",
+    "medication",
+    "medications",
+    "sleep",
+    "workout",
+    "workouts",
+    "diagnosis",
+    "allergy",
+    "allergies",
+    "guest",
+    "guests",
+    "student",
+    "students",
+    "subscriber",
+    "subscribers",
+    "recipients",
+    "correspondents",
+    "interaction",
+    "interactions",
+    "contract",
+    "contracts",
+];
+/// Names for what money somebody has, gets and spends.
+const MONEY: &[&str] = &[
+    "bank",
+    "order",
+    "orders",
+    "sale",
+    "sales",
+    "payout",
+    "payouts",
+    "payments",
+    "refund",
+    "refunds",
+    "ledger",
+    "budget",
+    "budgets",
+    "spending",
+    "receipt",
+    "receipts",
+    "recurring",
+    "plaid",
+    "earnings",
+    "revenue",
+    "statement",
+    "statements",
+    "quotes",
+    "bill",
+    "bills",
+    "tax",
+    "taxes",
+    "charges",
+    "timesheet",
+    "timesheets",
+];
 
-/// Whether the things that the name and the first sentence speak of are rather public. Verbs have no say, nor have
-/// parameters and further sentences: what raises the risk must not make private data public.
-fn public(reading: &Reading<'_>) -> bool {
-    let end = reading.description.find(['.', '\n', '。']).unwrap_or(reading.description.len());
-    let words = reading.name.tokens.iter().chain(reading.text.words.iter().take_while(|t| t.end <= end));
-    let mut balance = 0;
-    for token in words.filter(|t| lexicon::word(&t.text).is_none()) {
-        match table::home(&features::fold(&token.text)) {
-            Some(b'w' | b'p') => balance += 1,
-            Some(b'i' | b'u') => balance -= 1,
-            _ => {}
-        }
-    }
-    balance > 0
-}
+/// With one of these a name speaks of how things are set up, not of what people have written or own.
+const ABOUT_THINGS: &[&str] = &[
+    "id",
+    "ids",
+    "setting",
+    "settings",
+    "type",
+    "types",
+    "customization",
+    "template",
+    "templates",
+    "domain",
+    "domains",
+    "task",
+    "tasks",
+    "status",
+    "count",
+    "stats",
+    "statistics",
+    "schema",
+    "field",
+    "fields",
+    "property",
+    "properties",
+    "category",
+    "categories",
+    "tag",
+    "tags",
+    "label",
+    "labels",
+    "token",
+    "tokens",
+    "config",
+    "configuration",
+    "format",
+    "formats",
+    "default",
+    "metadata",
+    "version",
+    "versions",
+];
+
+/// Names that list things, or tell about them.
+const LISTS: &[&str] = &["list", "search", "find", "info", "metadata"];
 
 /// What is returned: by the kinds of thing that the name and the description's object are, and by where they come from.
-pub(super) fn returned(reading: &Reading<'_>, settled: &Settled, source: Source, evidence: &mut Vec<Evidence>) -> Returned {
+pub(super) fn returned(reading: &Reading<'_>, settled: &Settled, source: Source, core: Source, evidence: &mut Vec<Evidence>) -> Returned {
     let mut classes = Sensitivity::none();
     // Each act that was read counts: a further verb takes nothing away.
     let hands_out = |act: &Act| *act == Act::Execute || act.is_read_like() && !matches!(act, Act::Compute | Act::Examine | Act::Shape);
@@ -92,32 +258,40 @@ pub(super) fn returned(reading: &Reading<'_>, settled: &Settled, source: Source,
         classes.insert(DataClass::Credentials);
         return Returned { classes, private: false };
     }
+    let Reading { name, text, .. } = reading;
     if !settled.acts.iter().any(hands_out) {
         return Returned { classes, private: false };
     }
-    let Reading { name, text, .. } = reading;
-    let personal = |classes: Classes| classes.has(Class::Mail) || classes.has(Class::Private) || classes.has(Class::Person);
+    let written = |classes: Classes| classes.has(Class::Mail) || classes.has(Class::Message) && !classes.has(Class::Bus);
+    // Mail is private where it is the object, not in `email_template`.
+    let personal = |classes: Classes| classes.has(Class::Private) && !classes.has(Class::Mail) || classes.has(Class::Person);
+    let about = name.tokens.iter().any(|t| ABOUT_THINGS.contains(&t.text.as_str()));
     let named =
-        name.classes.has(Class::Mail) || name.classes.has(Class::Message) || name.tokens.iter().any(|t| PEOPLE.contains(&t.text.as_str()));
-    let people = settled.acts.iter().any(|act| act.is_read_like())
-        && (personal(name.object_classes) || (personal(text.object_classes) || named) && !public(reading));
-    let own = matches!(source, Source::User | Source::Internal);
+        !about && (written(name.object_classes) || personal(name.classes) || name.tokens.iter().any(|t| PEOPLE.contains(&t.text.as_str())));
+    let told = personal(text.object_classes) && !about;
+    let money = !about
+        && (name.classes.has(Class::Money)
+            || name.classes.has(Class::Trade)
+            || name.tokens.iter().any(|t| MONEY.contains(&t.text.as_str())));
+    let reads = settled.acts.iter().any(|act| act.is_read_like());
+    let public = matches!(core, Source::UntrustedPublic | Source::TrustedPublic);
+    let people = reads && (personal(name.object_classes) || name.object_classes.has(Class::Mail) || (named || told) && !public);
     // An entry of a calendar, told by its parameters as well.
     let calendar = name.classes.has(Class::Calendar)
-        || text.classes.has(Class::Calendar)
+        || reading.text.classes.has(Class::Calendar)
         || reading.params.iter().any(|p| p.words.starts_with("calendar"));
-    let appointment = calendar && name.object_classes.has(Class::Appointment) && !public(reading);
+    let appointment = reads && calendar && name.object_classes.has(Class::Appointment) && !public;
     // The content of one of the user's own documents.
-    let content = source == Source::User
-        && name.object_classes.has(Class::File)
-        && !["list", "search", "find", "info", "metadata"].iter().any(|w| name.has(w));
-    let dealings = own && (name.classes.has(Class::Money) || name.classes.has(Class::Trade));
+    let content = reads && core == Source::User && name.object_classes.has(Class::File) && !LISTS.iter().any(|w| name.has(w));
+    let dealings = reads && money && matches!(core, Source::User | Source::Internal);
     let private = people || appointment || content || dealings;
-    let (class, says) = if people || appointment || own && (personal(text.object_classes) || named) {
+    let own = matches!(source, Source::User | Source::Internal);
+    let mine = source == Source::User && !reading.text.classes.has(Class::Code) && !name.classes.has(Class::View);
+    let (class, says) = if people || appointment || own && (told || named) {
         (DataClass::Pii, "speaks of people, or of what they write to each other")
-    } else if dealings {
+    } else if dealings || own && money {
         (DataClass::Financial, "speaks of money that somebody has")
-    } else if source == Source::User {
+    } else if content || mine {
         (DataClass::User, "speaks of what belongs to the user")
     } else {
         return Returned { classes, private };

@@ -1,0 +1,191 @@
+//! Where data goes and comes from: each rule, and that each says why.
+
+use mcp_tool_risk_types::{DataClass, Destination, Field, Sensitivity, Source, ToolDefinition, Value, Word as _, json};
+
+use super::features::fold;
+use super::table;
+use crate::{Inference, Rules, infer};
+
+fn grade(name: &str, description: &str, params: &str) -> Inference {
+    let text = format!(
+        r#"{{"name":{name:?},"description":{description:?},"inputSchema":{{"type":"object","properties":{{{}}}}}}}"#,
+        params.split(' ').filter(|p| !p.is_empty()).map(|p| format!(r#""{p}":{{"type":"string"}}"#)).collect::<Vec<_>>().join(",")
+    );
+    let parsed = json::parse(&text).unwrap();
+    infer(ToolDefinition::new(&parsed.value).unwrap(), Rules::Default)
+}
+
+fn value(inference: &Inference, field: Field) -> Value {
+    inference.values.get(field).unwrap().value.clone()
+}
+
+#[track_caller]
+fn is(inference: &Inference, field: Field, expected: impl Into<Value>) {
+    assert_eq!(value(inference, field), expected.into(), "{}", field.word());
+}
+
+#[test]
+fn the_words_of_a_tool_say_where_its_data_comes_from() {
+    for (name, description, source) in [
+        ("search_reddit_posts", "Search posts and comments on Reddit", Source::UntrustedPublic),
+        ("web_search", "Search the web with a search engine", Source::UntrustedPublic),
+        ("get_stock_price", "Get the current price of a stock by its ticker", Source::TrustedPublic),
+        ("get_weather_forecast", "Weather forecast for a city", Source::TrustedPublic),
+        ("list_jira_issues", "List the issues of a Jira project", Source::Internal),
+        ("list_tables", "List the tables of the database", Source::Internal),
+        ("read_note", "Read a note from the user's Obsidian vault", Source::User),
+        ("list_playlists", "List my Spotify playlists", Source::User),
+    ] {
+        let inference = grade(name, description, "");
+        is(&inference, Field::Source, source);
+        let why = inference.evidence.iter().filter(|e| e.fields.contains(&Field::Source)).count();
+        assert!(why > 0, "{name} says no word of why");
+    }
+}
+
+#[test]
+fn what_a_tool_makes_itself_comes_from_the_system() {
+    is(&grade("create_issue", "Creates an issue", "title"), Field::Source, Source::System);
+    is(&grade("calculate", "Calculates an expression", "expression"), Field::Source, Source::System);
+}
+
+#[test]
+fn an_address_that_the_caller_names_is_untrusted_whatever_the_words() {
+    let inference = grade("fetch_url", "Fetches a page of the internal documentation, curated and official", "url");
+    is(&inference, Field::Source, Source::UntrustedPublic);
+    is(&inference, Field::Destination, Destination::Public);
+    is(&inference, Field::OpenWorldHint, true);
+}
+
+#[test]
+fn statements_stay_within_a_database_and_code_goes_anywhere() {
+    let statements = grade("execute_sql", "Executes a statement", "sql");
+    is(&statements, Field::Source, Source::Internal);
+    is(&statements, Field::Destination, Destination::Internal);
+    is(&statements, Field::OpenWorldHint, false);
+    let code = grade("run_python", "Runs Python code", "code");
+    is(&code, Field::Destination, Destination::Public);
+    is(&code, Field::OpenWorldHint, true);
+}
+
+#[test]
+fn what_runs_against_addresses_or_in_pages_is_untrusted() {
+    is(&grade("http_request", "Makes an HTTP request with any method", "url method body"), Field::Source, Source::UntrustedPublic);
+    is(&grade("browser_evaluate", "Executes JavaScript in the page", "script"), Field::Source, Source::UntrustedPublic);
+}
+
+#[test]
+fn what_is_kept_is_kept_where_such_things_are() {
+    is(&grade("create_ticket", "Creates a ticket in the Jira project", "title"), Field::Destination, Destination::Internal);
+    is(&grade("create_note", "Creates a note in my Obsidian vault", "text"), Field::Destination, Destination::User);
+    is(&grade("get_note", "Gets a note", "id"), Field::Destination, Destination::Ephemeral);
+    is(&grade("delete_note", "Deletes a note", "id"), Field::Destination, Destination::Ephemeral);
+    is(&grade("send_email", "Sends an email", "to body"), Field::Destination, Destination::Public);
+}
+
+#[test]
+fn of_several_acts_the_one_that_exposes_most_counts() {
+    is(&grade("create_and_delete_ticket", "", ""), Field::Destination, Destination::Internal);
+    is(&grade("delete_and_publish_post", "", ""), Field::Destination, Destination::Public);
+}
+
+fn takes(params: &str, name: &str) -> Value {
+    value(&grade(name, "", params), Field::InputSensitivity)
+}
+
+fn class(class: DataClass) -> Value {
+    let mut classes = Sensitivity::none();
+    classes.insert(class);
+    classes.into()
+}
+
+#[test]
+fn parameters_say_what_they_take() {
+    for secret in ["password", "api_key", "openaiApiKey", "access_token", "userToken", "privateKey"] {
+        assert_eq!(takes(secret, "get_thing"), class(DataClass::Credentials), "{secret}");
+    }
+    for none in ["secret_id", "secretReference", "max_tokens", "page_token", "token_address"] {
+        assert_eq!(takes(none, "get_thing"), Sensitivity::none().into(), "{none}");
+    }
+    assert_eq!(takes("account_number", "search_payees"), class(DataClass::Financial));
+    assert_eq!(takes("to subject", "send_email"), class(DataClass::Pii));
+    assert_eq!(takes("street city", "create_address"), class(DataClass::Pii));
+    assert_eq!(takes("address comment", "set_comment"), Sensitivity::none().into(), "of memory");
+    assert_eq!(takes("ssn", "find_record"), class(DataClass::Pii));
+    assert_eq!(takes("amount", "transfer_money"), class(DataClass::Financial));
+    assert_eq!(takes("id", "get_thing"), Sensitivity::none().into());
+}
+
+fn returns(name: &str, description: &str) -> Value {
+    value(&grade(name, description, ""), Field::ReturnSensitivity)
+}
+
+#[test]
+fn names_say_what_is_returned() {
+    assert_eq!(returns("list_contacts", "Lists the contacts"), class(DataClass::Pii));
+    assert_eq!(returns("read_messages", "Reads messages from the user's WhatsApp chats"), class(DataClass::Pii));
+    assert_eq!(returns("list_bank_transactions", "Lists bank transactions in Xero"), class(DataClass::Financial));
+    assert_eq!(returns("read_file", "Reads a file from the local disk"), class(DataClass::User));
+    assert_eq!(returns("get_weather_forecast", "Weather of a city"), Sensitivity::none().into());
+    assert_eq!(returns("get_email_template_settings", "Gets the settings of a template in the workspace"), Sensitivity::none().into());
+}
+
+#[test]
+fn private_data_raises_the_risk_and_no_further_sentence_makes_it_public() {
+    use mcp_tool_risk_types::RiskLevel;
+    for description in ["Lists chats", "Lists chats. As on Reddit, Wikipedia and the stock market, with public prices"] {
+        is(&grade("list_chats", description, ""), Field::RiskLevel, RiskLevel::Medium);
+    }
+}
+
+#[test]
+fn words_are_folded_as_the_tables_are() {
+    for (word, folded) in [
+        ("stories", "story"),
+        ("boxes", "box"),
+        ("matches", "match"),
+        ("tables", "table"),
+        ("status", "status"),
+        ("address", "address"),
+        ("is", "is"),
+        ("gas", "gas"),
+        ("天气", "天气"),
+        ("ünits", "ünits"),
+    ] {
+        assert_eq!(fold(word), folded);
+        assert_eq!(fold(&fold(word)), folded, "folding twice");
+    }
+}
+
+#[test]
+fn every_line_of_the_tables_is_found() {
+    let homes = include_str!("../../data/flow-homes.tsv").lines().filter(|l| !l.starts_with('#'));
+    for (word, home) in homes.map(|l| l.split_once('\t').unwrap()) {
+        assert_eq!(table::home(word), home.bytes().next(), "{word}");
+        assert_eq!(fold(word), word, "stands folded");
+    }
+    let weights = include_str!("../../data/flow-weights.tsv").lines().filter(|l| !l.starts_with('#'));
+    for (key, row) in weights.map(|l| l.split_once('\t').unwrap()) {
+        let row: Vec<i32> = row.split('\t').map(|w| w.parse().unwrap()).collect();
+        assert_eq!(table::weights(key).map(Vec::from), Some(row), "{key}");
+    }
+    for absent in ["", "a", "zzzz", "~", "\u{10ffff}", "1password\tuser"] {
+        assert_eq!(table::home(absent), None, "{absent}");
+    }
+}
+
+#[test]
+fn homes_agree_with_the_weights() {
+    for (mark, column) in [('w', 0), ('p', 1), ('i', 2), ('u', 3), ('s', 4)] {
+        let weights = table::weights(&format!("~!{mark}")).unwrap();
+        assert_eq!(weights.iter().max(), weights.get(column), "a home speaks for its own source");
+    }
+}
+
+#[test]
+fn endless_names_and_texts_are_read_in_part() {
+    let name = "list_".repeat(20_000);
+    let text = "weather 天气 stock ".repeat(20_000);
+    let params: Vec<String> = (0..3000).map(|n| format!("stock_{n}")).collect();
+    assert!(grade(&name, &text, &params.join(" ")).values.get(Field::Source).is_some());
+}

@@ -191,7 +191,14 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
                 }
             }
             Some(Role::Action | Role::Mode) => self.choose(json, param, at),
-            Some(Role::Shell) if listed.is_none_or(|param| param.choices.is_empty()) => self.commands.push((at.to_owned(), json)),
+            Some(Role::Shell) if listed.is_some_and(|param| !param.choices.is_empty()) => {
+                self.choose(json, param, at);
+                if let (Some(program), Some(text)) = (self.tool.traits.program, json.as_str()) {
+                    let reading = shell::read(&format!("{program} {text}"), &self.context);
+                    self.take(at, reading);
+                }
+            }
+            Some(Role::Shell) => self.commands.push((at.to_owned(), json)),
             Some(Role::Args) => self.args.push((at.to_owned(), json)),
             Some(Role::Sql | Role::Query) => self.text(json, role, at),
             Some(Role::Code) if listed.is_none_or(Param::is_free_text) && truth(json) != Some(false) && !self.tool.traits.inspects => {

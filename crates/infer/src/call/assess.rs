@@ -241,7 +241,10 @@ impl<'a> Prepared<'a> {
     }
 
     fn picks_action(&self, facts: &Facts) -> bool {
-        facts.chosen.iter().any(|(at, _)| self.reading.params.get(*at).is_some_and(|param| param.role == Some(Role::Action)))
+        facts
+            .chosen
+            .iter()
+            .any(|(at, _)| self.reading.params.get(*at).is_some_and(|param| matches!(param.role, Some(Role::Action | Role::Shell))))
     }
 
     /// The values of the tool as this call leaves them to be read: switches that are off are away, actions are those that were
@@ -263,7 +266,7 @@ impl<'a> Prepared<'a> {
         reading.params = kept
             .into_iter()
             .enumerate()
-            .filter(|(at, param)| !(off(*at) || facts.covered && is_text_to_run(param.role)))
+            .filter(|(at, param)| !(off(*at) || facts.covered && is_text_to_run(param.role) && chosen(*at).is_none()))
             .map(|(at, mut param)| {
                 if let Some(choices) = chosen(at) {
                     param.choices = param.choices.iter().copied().filter(|choice| choices.iter().any(|chosen| chosen == choice)).collect();

@@ -9,6 +9,7 @@
 //! | `-x=` | it takes a value |
 //! | `-x:grade`, `-x=:grade` | it adds the grade |
 //! | `-x!`, `-x=!` | it isn't followed |
+//! | `-x=attached` | its value is part of the same word, where it has one |
 //! | `-x=sh`, `sql`, `sed`, `awk`, `path`, `method`, `body`, `exec` | its value is read as that; `exec`: a command up to `;` |
 //! | `@grade`, `@@grade`, `@!` | operands (two or more) add the grade, or aren't followed |
 //! | `^text:grade`, `~text:grade` | an operand that starts with the text, or holds it, adds the grade |
@@ -57,6 +58,7 @@ enum Act {
     Method,
     Body,
     Exec,
+    Attached,
 }
 
 /// An option: whether it takes a value, and what it adds.
@@ -77,6 +79,7 @@ fn option(spec: &str) -> (&str, bool, Act) {
         "method" => Act::Method,
         "body" => Act::Body,
         "exec" => Act::Exec,
+        "attached" => Act::Attached,
         _ => Act::Nothing,
     };
     (name, true, act)
@@ -264,7 +267,7 @@ impl Command<'_, '_> {
                 return self.exec(rest, reading);
             }
             self.filtered |= FIND_FILTERS.contains(&name);
-            let following = if takes_value && given.is_none() { rest.first() } else { None };
+            let following = if takes_value && given.is_none() && act != Act::Attached { rest.first() } else { None };
             self.act(act, given.as_ref().or(following), reading);
             return usize::from(following.is_some());
         }
@@ -279,7 +282,7 @@ impl Command<'_, '_> {
                 Some((true, act)) => {
                     let tail = letters.peek().and_then(|(next, _)| text.get(*next..));
                     let tail = tail.map(|tail| Word { text: tail.to_owned(), ..word.clone() });
-                    let following = if tail.is_none() { rest.first() } else { None };
+                    let following = if tail.is_none() && act != Act::Attached { rest.first() } else { None };
                     self.act(act, tail.as_ref().or(following), reading);
                     return usize::from(following.is_some());
                 }
@@ -301,7 +304,7 @@ impl Command<'_, '_> {
         let unknown = value.is_none_or(|value| value.dynamic);
         let text = value.map_or("", |value| value.text.as_str());
         match act {
-            Act::Nothing => {}
+            Act::Nothing | Act::Attached => {}
             Act::Unclear => reading.unclear("option that may run or redirect something"),
             Act::Grade(grade) => {
                 if grade.effect().category.rank() >= Category::Delete.rank() {
@@ -453,7 +456,8 @@ impl Command<'_, '_> {
             let mut specs = self.rows.iter().flat_map(|row| row.options.split(' '));
             !self.rows.iter().any(|row| row.options.split(' ').any(|spec| spec == "*"))
                 || specs.any(|spec| {
-                    spec.starts_with('-') && !matches!(option(spec).2, Act::Nothing | Act::Path) || spec.starts_with(['@', '^', '~'])
+                    spec.starts_with('-') && !matches!(option(spec).2, Act::Nothing | Act::Path | Act::Attached)
+                        || spec.starts_with(['@', '^', '~'])
                 })
         };
         if self.loose && risky() {

@@ -369,10 +369,10 @@ impl<'t> Parser<'t, '_, '_, '_> {
     }
 
     fn is_brace_expansion(&self) -> bool {
-        let rest = self.bytes.get(self.at..).unwrap_or_default();
-        let end = rest.iter().position(|b| matches!(b, b' ' | b'\t' | b'\n')).unwrap_or(rest.len()).min(256);
+        let rest = self.bytes.get(self.at..self.bytes.len().min(self.at + 256)).unwrap_or_default();
+        let end = rest.iter().position(|b| matches!(b, b' ' | b'\t' | b'\n')).unwrap_or(rest.len());
         let inside = rest.get(..end).unwrap_or_default();
-        inside.contains(&b'}') && (inside.contains(&b',') || inside.windows(2).any(|pair| pair == b"..")) || end == 256
+        inside.contains(&b'}') && (inside.contains(&b',') || inside.windows(2).any(|pair| pair == b"..")) || end >= 256
     }
 
     fn double_quoted(&mut self, word: &mut Word) {

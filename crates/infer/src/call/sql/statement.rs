@@ -8,6 +8,11 @@ use super::lexer::{Kind, Token};
 use crate::call::effect::{Effect, Grade, Reading};
 use crate::call::table;
 
+/// Tokens of a filter that are looked at.
+const MAX_CLAUSE: usize = 4096;
+/// Tokens between a name and the query that it stands for.
+const MAX_COLUMNS: usize = 256;
+
 /// Functions that only compute. Any other may act.
 const FUNCTIONS: &str = include_str!("../../../data/sql-functions.txt");
 
@@ -22,7 +27,18 @@ pub(super) fn read(tokens: &[Token<'_>], reading: &mut Reading) {
     let Some(head) = tokens.get(start) else { return };
     let body = tokens.get(start + 1..).unwrap_or_default();
     let next = body.first().map_or(Key::Other, Token::key);
-    let mut scan = Scan { tokens, at: start, functions: true, merging: false, inserting: false, secrets: false, target: usize::MAX };
+    let mut scan = Scan {
+        tokens,
+        at: start,
+        functions: true,
+        merging: false,
+        inserting: false,
+        secrets: false,
+        target: usize::MAX,
+        seen_insert: false,
+        seen_merge: false,
+        names_secrets: None,
+    };
     match head.key() {
         Key::Select | Key::With | Key::Values | Key::Table => {
             reading.grade(Grade::Read, "SQL query");
@@ -37,7 +53,11 @@ pub(super) fn read(tokens: &[Token<'_>], reading: &mut Reading) {
             }
             scan.at = start + 1;
         }
-        Key::Show => reading.grade(Grade::Read, "SQL SHOW"),
+        Key::Show => {
+            reading.grade(Grade::Read, "SQL SHOW");
+            // `SHOW CREATE TABLE`
+            scan.at += 2;
+        }
         Key::Insert | Key::Update | Key::Delete | Key::Merge | Key::Replace | Key::Truncate | Key::Drop => {}
         Key::Create => create(body, &mut scan, reading),
         Key::Alter | Key::Rename => alter(head.key(), body, &mut scan, reading),
@@ -204,6 +224,11 @@ struct Scan<'s, 'a> {
     secrets: bool,
     /// Where the name of an INSERT's target ends.
     target: usize,
+    /// The words came before.
+    seen_insert: bool,
+    seen_merge: bool,
+    /// Whether the statement names credentials, once somebody asked.
+    names_secrets: Option<bool>,
 }
 
 /// Words after which no statement starts, whatever the dialect.
@@ -363,9 +388,11 @@ impl<'a> Scan<'_, 'a> {
     fn word(&mut self, key: Key, reading: &mut Reading) {
         let parenthesis = self.is(self.at + 1, b'(');
         let previous = self.before(1).map_or(Key::Other, Token::key);
+        self.seen_insert |= key == Key::Insert;
+        self.seen_merge |= key == Key::Merge;
         match key {
             Key::Into => self.into(previous, reading),
-            Key::When => self.merging |= self.tokens.iter().take(self.at).any(|token| token.key() == Key::Merge),
+            Key::When => self.merging |= self.seen_merge,
             Key::Insert if !parenthesis && (self.may_start() || self.merging) => {
                 self.inserting = true;
                 reading.grade(Grade::Change, "SQL INSERT");
@@ -455,7 +482,8 @@ impl<'a> Scan<'_, 'a> {
 
     /// The filter of the statement that starts here.
     fn filter(&self) -> Option<Filter> {
-        let rest = self.tokens.get(self.at..)?;
+        // A clause that is longer counts as none.
+        let rest = self.tokens.get(self.at..self.tokens.len().min(self.at + MAX_CLAUSE))?;
         let mut depth = 0usize;
         let mut from = None;
         let mut end = rest.len();
@@ -484,23 +512,22 @@ impl<'a> Scan<'_, 'a> {
                 }
             }
         }
-        Some(filter::of(rest.get(from?..end)?))
+        if end == MAX_CLAUSE { None } else { Some(filter::of(rest.get(from?..end)?)) }
     }
 
     fn update(&mut self, previous: Key, reading: &mut Reading) {
-        let inserts = self.tokens.iter().take(self.at).any(|token| token.key() == Key::Insert);
         let earlier = self.before(2).map_or(Key::Other, Token::key);
         match previous {
             Key::For => return,
             Key::No | Key::On if !self.may_start() => return,
             Key::Key_ if matches!(earlier, Key::No | Key::Duplicate) => return,
             Key::Then if self.merging => return,
-            Key::Do if inserts => return,
+            Key::Do if self.seen_insert => return,
             _ if !self.may_start() => return,
             _ => {}
         }
-        let secret = self.tokens.iter().skip(self.at).any(|token| is_admin(token.text) || is_secret(token.text));
-        if secret {
+        let tokens = self.tokens;
+        if *self.names_secrets.get_or_insert_with(|| tokens.iter().any(|token| is_admin(token.text) || is_secret(token.text))) {
             reading.grade(Grade::Power, "SQL UPDATE of credentials");
         }
         match self.filter() {
@@ -540,7 +567,7 @@ impl<'a> Scan<'_, 'a> {
             return;
         }
         let name = match token.kind {
-            Kind::Word(key) if takes_parentheses(key) => return,
+            Kind::Word(key) if takes_parentheses(key) || key == Key::Insert && self.merging => return,
             Kind::Word(_) | Kind::Name => token.text,
             _ => return,
         };
@@ -564,7 +591,8 @@ impl<'a> Scan<'_, 'a> {
         if !starts {
             return false;
         }
-        let rest = self.tokens.get(self.at + 1..).unwrap_or_default();
+        let end = self.tokens.len().min(self.at + MAX_COLUMNS);
+        let rest = self.tokens.get(self.at + 1..end).unwrap_or_default();
         // Columns are plain names, so the first closing parenthesis is the right one.
         let Some(close) = rest.iter().position(|token| token.is(b')')) else { return false };
         let after = rest.get(close + 1..).unwrap_or_default();

@@ -36,6 +36,7 @@ fn queries_read() {
         "SELECT a AS \"update\", t.delete FROM t /* DROP */",
         "EXPLAIN DELETE FROM t",
         "SHOW TABLES; DESCRIBE orders",
+        "SHOW CREATE TABLE t",
         "PRAGMA table_info(users)",
         "SELECT replace(a, 'b', 'c'), truncate(1.5, 1) FROM t",
         "SELECT * FROM (VALUES (1, 2)) AS t(a, b)",
@@ -65,6 +66,7 @@ fn writes_are_graded() {
     grades("DROP INDEX i", Delete, High);
     grades("GRANT SELECT ON t TO bob", Mutate, High);
     grades("GRANT ALL PRIVILEGES ON *.* TO bob", Mutate, Critical);
+    grades("MERGE INTO t USING s ON t.id = s.id WHEN NOT MATCHED THEN INSERT (id) VALUES (s.id)", Mutate, Medium);
     grades("SELECT * INTO copy FROM t", Mutate, Medium);
     for text in [
         "DELETE FROM t",

@@ -82,7 +82,7 @@ function run(args) {
   if (args[0] === '--version') return print(version());
   const { command, path, format, ...options } = parse(args);
   const text = readText(path);
-  const columns = process.stdout.columns ?? 120;
+  const columns = process.stdout.columns ?? (Number(process.env.COLUMNS) || 120);
   if (command === 'classify') {
     const lines = call('classify', text, options);
     return print(format === 'jsonl' ? lines : classification(lines, columns));

@@ -9,7 +9,12 @@ const [cli, ...files] = process.argv.slice(2);
 
 /** What the package's command line prints. */
 function inspect(title, path, input, ...options) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, 'inspect', path, ...options], { input, encoding: 'utf8', maxBuffer: 1 << 28 });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, 'inspect', path, ...options], {
+    input,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+    env: { ...process.env, COLUMNS: String(process.stdout.columns ?? 120) },
+  });
   if (status !== 0) {
     console.error(stderr.trimEnd());
     process.exit(status ?? 1);
@@ -27,9 +32,9 @@ if (files.length > 0) {
   };
   for (const [id, [name, ...args]] of Object.entries(servers)) {
     const list = await listTools(name, ...args);
-    inspect(`${id}: ${name}, ${list.tools.length} tools`, '-', JSON.stringify(list), '--server', id);
+    inspect(`${id}: ${name}, ${list.tools.length} tools; the server is known, the policy is balanced`, '-', JSON.stringify(list), '--server', id);
   }
   rmSync(folder, { recursive: true });
 }
-console.log(`A question mark: nothing is known, so the worst is assumed. DECLARED: what the server says of its tool; ≠ where its
-name, schema and description say something else. Declarations of a server that is not trusted only tighten.`);
+console.log(`DECISION asks so many people. A question mark: nothing is known, so the worst is assumed. DECLARED is what the server says of
+its tool; ≠ where name, schema and description say something else. What a server says only tightens, unless it is trusted.`);

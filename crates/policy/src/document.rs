@@ -103,6 +103,7 @@ impl Layer {
 pub struct InferenceSettings {
     /// The mode.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(schema_with = "crate::schema::inference_mode"))]
     pub mode: Option<InferenceMode>,
     /// Under `accept`: the least confidence in percent with which a value stands, for every field or by field.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -117,7 +118,7 @@ pub enum LeastConfidence {
     /// For every field.
     Every(#[cfg_attr(feature = "schema", schemars(range(max = 100)))] u8),
     /// By field.
-    ByField(BTreeMap<Field, u8>),
+    ByField(#[cfg_attr(feature = "schema", schemars(schema_with = "crate::schema::percents"))] BTreeMap<Field, u8>),
 }
 
 /// Settings of the servers that fit the pattern.
@@ -129,6 +130,7 @@ pub struct ServerEntry {
     pub server: Patterns,
     /// How far the server is trusted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(schema_with = "crate::schema::trust"))]
     pub trust: Option<ServerTrust>,
     /// How inferred values are used.
     #[serde(default, skip_serializing_if = "Option::is_none")]

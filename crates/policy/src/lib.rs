@@ -21,6 +21,8 @@ mod presets;
 mod profile;
 mod report;
 mod resolve;
+#[cfg(feature = "schema")]
+mod schema;
 mod testing;
 mod text;
 mod time;
@@ -43,6 +45,8 @@ pub use presets::{PRESETS, preset};
 pub use profile::{Conflict, FieldProfile, Provenance, RiskProfile};
 pub use report::{Report, ReportField, ReportRow, ReportTool};
 pub use resolve::{CatalogueClaims, InferenceMode, InferenceUse, Sources, resolve};
+#[cfg(feature = "schema")]
+pub use schema::{POLICY_SCHEMA_ID, policy_schema};
 pub use testing::{Counts, Difference, Recorded, TestResult, run_tests};
 pub use time::Moment;
 pub use truth::Truth;

@@ -16,6 +16,7 @@ use crate::resolve::InferenceMode;
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct PolicyDocument {
     /// The schema that editors check the document with; the engine does not look at it.
     #[serde(rename = "$schema", default, skip_serializing_if = "Option::is_none")]
@@ -100,6 +101,7 @@ impl Layer {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct InferenceSettings {
     /// The mode.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -114,17 +116,23 @@ pub struct InferenceSettings {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub enum LeastConfidence {
     /// For every field.
     Every(#[cfg_attr(feature = "schema", schemars(range(max = 100)))] u8),
     /// By field.
-    ByField(#[cfg_attr(feature = "schema", schemars(schema_with = "crate::schema::percents"))] BTreeMap<Field, u8>),
+    ByField(
+        #[cfg_attr(feature = "schema", schemars(schema_with = "crate::schema::percents"))]
+        #[cfg_attr(feature = "ts", tsify(type = "Partial<Record<Field, number>>"))]
+        BTreeMap<Field, u8>,
+    ),
 }
 
 /// Settings of the servers that fit the pattern.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct ServerEntry {
     /// The server, or a glob of servers.
     pub server: Patterns,
@@ -147,6 +155,7 @@ pub struct ServerEntry {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct OverrideEntry {
     /// The server, or a glob of servers; without it, every server.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -155,6 +164,7 @@ pub struct OverrideEntry {
     pub tool: Patterns,
     /// The values. What follows from them is derived; what does not, other sources give.
     #[cfg_attr(feature = "schema", schemars(schema_with = "crate::schema::values"))]
+    #[cfg_attr(feature = "ts", tsify(type = "FieldValues"))]
     pub set: FieldMap<Json<'static>>,
     /// Whether the arguments of a call may lower these values for the call.
     #[serde(default, skip_serializing_if = "core::ops::Not::not")]
@@ -168,6 +178,7 @@ pub struct OverrideEntry {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct Rule {
     /// The rule's name, unique in its document.
     pub id: String,
@@ -220,6 +231,7 @@ impl EffectWord {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub enum AskOrDeny {
     /// Ask.
     Ask,
@@ -258,6 +270,7 @@ impl Serialize for Patterns {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct TestCase {
     /// What is expected, in a sentence.
     pub name: String,
@@ -270,6 +283,7 @@ pub struct TestCase {
     /// What is known of the tool; what follows is derived, everything else is unknown.
     #[serde(default, skip_serializing_if = "is_empty_map")]
     #[cfg_attr(feature = "schema", schemars(schema_with = "crate::schema::values"))]
+    #[cfg_attr(feature = "ts", tsify(type = "FieldValues", optional))]
     pub profile: FieldMap<Json<'static>>,
     /// Where the profile comes from; from the operator where it is left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -277,6 +291,7 @@ pub struct TestCase {
     /// The arguments of the call.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<serde_json::Value>"))]
+    #[cfg_attr(feature = "ts", tsify(type = "unknown", optional))]
     pub arguments: Option<Json<'static>>,
     /// The mode.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -307,6 +322,7 @@ fn is_empty_map<T>(map: &FieldMap<T>) -> bool {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub enum TestProvenance {
     /// The operator's classification.
     Override,
@@ -322,6 +338,7 @@ pub enum TestProvenance {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct Expectation {
     /// The effect.
     pub effect: EffectWord,

@@ -27,6 +27,8 @@ mod testing;
 mod text;
 mod time;
 mod truth;
+#[cfg(feature = "ts")]
+mod typescript;
 mod visible;
 
 pub use canonical::canonical;

@@ -277,6 +277,12 @@ fn settle(tool: ToolDefinition<'_, '_>, reading: &Reading<'_>, evidence: &mut Ve
             acts.push(saying.act);
         }
     }
+    // To publish an event is to hand it to a bus.
+    if name.classes.has(Class::Bus) {
+        for act in acts.iter_mut().filter(|a| **a == Act::Publish) {
+            *act = Act::Create;
+        }
+    }
     if acts.contains(&Act::Comment) && text.classes.has(Class::Social) {
         acts.push(Act::Publish);
     }

@@ -156,7 +156,11 @@ fn a_risky_choice_never_lowers() {
         tool.choices = vec!["get", "list"];
         let mut risky = tool.clone();
         risky.choices.push(random.pick(&["delete", "create", "purge", "execute", "send", "play", "update"]));
-        assert_no_lower(&tool.grade(), &risky.grade(), &format!("{} {:?} {:?}", tool.name, tool.params, risky.choices));
+        assert_no_lower(
+            &tool.grade(),
+            &risky.grade(),
+            &format!("{} {:?} {:?} {:?}", tool.name, tool.description, tool.params, risky.choices),
+        );
     }
 }
 

@@ -141,6 +141,16 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
     if let Some(key) = params.iter().find(|p| p.role == Some(Role::Key)).filter(|_| acts.iter().any(|a| !a.is_read_like())) {
         found.push((key, Act::Sign));
     }
+    // Who may come in: access control lists, address ranges.
+    let gate = params.iter().find(|p| ["access control", "cidr", "acl", "security group", "ingress"].iter().any(|w| p.words.contains(w)));
+    if let Some(gate) = gate.filter(|_| acts.iter().any(|a| matches!(a, Act::Create | Act::Update | Act::Link | Act::Unlink))) {
+        found.push((gate, Act::Secure));
+    }
+    // Logging in on a host that the caller names.
+    let host = params.iter().find(|p| ["host", "hostname", "server host"].contains(&p.words.as_str()));
+    if let Some(host) = host.filter(|_| reads && params.iter().any(|p| p.role == Some(Role::Credential))) {
+        found.push((host, Act::Locate));
+    }
     // Opening something up to whoever has the link.
     let opens = ["share", "anyone", "everyone", "public"].iter().any(|w| name.has(w));
     if opens && acts.iter().any(|a| matches!(a, Act::Create | Act::Update | Act::Link)) {

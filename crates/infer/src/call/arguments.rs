@@ -35,6 +35,8 @@ pub(super) struct Facts {
     pub(super) loose_flag: bool,
     pub(super) secret: bool,
     pub(super) recipients: Recipients,
+    /// The host named its own domains.
+    pub(super) own_domains: bool,
     pub(super) evidence: Vec<Evidence>,
     pub(super) findings: Vec<Diagnostic>,
 }
@@ -85,7 +87,7 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
             tool,
             options,
             context: shell::Context { dialect: options.dialect, roots: &options.roots },
-            facts: Facts { understood: true, off: vec![false; count], ..Facts::default() },
+            facts: Facts { understood: true, own_domains: !options.own_domains.is_empty(), off: vec![false; count], ..Facts::default() },
             given: vec![false; count],
             on: vec![false; count],
             texts: 0,
@@ -190,6 +192,7 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
                     self.add(at, effect, "everything as its target");
                 }
             }
+            Some(Role::Recipient) => self.facts.recipients.given |= !matches!(json, Json::Null),
             Some(Role::Action | Role::Mode) => self.choose(json, param, at),
             Some(Role::Shell) if listed.is_some_and(|param| !param.choices.is_empty()) => {
                 self.choose(json, param, at);

@@ -17,7 +17,7 @@ use crate::{Evidence, Inference, grade, name, split};
 
 /// How deep tools that call tools are followed.
 const MAX_NESTED_CALLS: usize = 4;
-/// How many calls one call may hold.
+/// How many calls one call may hold; a quarter of it at each further level.
 const MAX_INNER_CALLS: usize = 64;
 
 /// What the host knows of its surroundings.
@@ -222,10 +222,13 @@ impl<'a> Prepared<'a> {
             let known = profile.get(field);
             let lower = narrowed.as_ref().and_then(|narrowed| narrowed.get(field));
             let start = match (known, &narrowed) {
-                (Some(known), Some(_)) if known.narrowable => lower.or(if decided && raise.is_some() { None } else { Some(&known.value) }),
+                // Sources have no order: a tool that is taken for less isn't known to read from elsewhere.
+                (Some(known), Some(_)) if known.narrowable && field != Field::Source => {
+                    lower.or(if decided && raise.is_some() { None } else { Some(&known.value) })
+                }
                 (Some(known), _) => Some(&known.value),
                 // A field of which nothing was known stays so, unless the arguments decide everything.
-                (None, Some(_)) if decided || lower.is_some() => lower,
+                (None, Some(_)) if field != Field::Source && (decided || lower.is_some()) => lower,
                 (None, _) => continue,
             };
             let value = match (start, raise) {
@@ -321,7 +324,12 @@ impl<'a> Prepared<'a> {
         }
         let to = facts.recipients;
         let destination = profile.get(Field::Destination).filter(|known| known.narrowable);
-        if to.inside && !to.outside && facts.understood && destination.is_some_and(|known| known.value == Destination::Public.into()) {
+        if to.given
+            && !to.outside
+            && facts.own_domains
+            && facts.understood
+            && destination.is_some_and(|known| known.value == Destination::Public.into())
+        {
             // The tool could have sent it anywhere; this call stays inside.
             if facts.effect.destination != Destination::Public {
                 values.insert(Field::Destination, Destination::Internal.into());
@@ -331,13 +339,14 @@ impl<'a> Prepared<'a> {
     }
 
     fn inner_calls(&self, arguments: &Json<'_>, tools: &[ToolDefinition<'_, '_>], options: &AssessOptions, depth: usize) -> InnerCalls {
-        let mut calls = InnerCalls { values: FieldMap::new(), understood: true, evidence: Vec::new(), count: 0 };
+        let mut calls =
+            InnerCalls { values: FieldMap::new(), understood: true, evidence: Vec::new(), count: 0, most: MAX_INNER_CALLS >> (2 * depth) };
         if depth >= MAX_NESTED_CALLS {
             calls.understood = false;
         } else {
             find_calls(arguments, "/arguments", 0, &mut |name, inner, at| calls.add(name, inner, at, tools, options, depth));
         }
-        calls.understood &= calls.count > 0 && calls.count <= MAX_INNER_CALLS;
+        calls.understood &= calls.count > 0 && calls.count <= calls.most;
         calls
     }
 }
@@ -355,12 +364,13 @@ struct InnerCalls {
     understood: bool,
     evidence: Vec<Evidence>,
     count: usize,
+    most: usize,
 }
 
 impl InnerCalls {
     fn add(&mut self, name: &str, arguments: &Json<'_>, at: &str, tools: &[ToolDefinition<'_, '_>], options: &AssessOptions, depth: usize) {
         self.count += 1;
-        if self.count > MAX_INNER_CALLS {
+        if self.count > self.most {
             return;
         }
         let listed = tools.iter().find(|tool| tool.name() == name);

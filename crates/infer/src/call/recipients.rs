@@ -3,8 +3,8 @@
 /// Where recipients are.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Recipients {
-    /// Somebody within the own domains.
-    pub inside: bool,
+    /// The parameter is given, be it with nobody.
+    pub given: bool,
     /// Somebody elsewhere, or nobody can tell.
     pub outside: bool,
     /// An address of many people: `all@`, `everyone@`.
@@ -34,11 +34,7 @@ pub(crate) fn add(text: &str, own_domains: &[String], found: &mut Recipients) {
             let own = own.trim_start_matches(['@', '.', '*']).to_ascii_lowercase();
             !own.is_empty() && (domain == own || domain.strip_suffix(own.as_str()).is_some_and(|rest| rest.ends_with('.')))
         };
-        if own_domains.iter().any(own) {
-            found.inside = true;
-        } else {
-            found.outside = true;
-        }
+        found.outside |= !own_domains.iter().any(own);
         found.many |= LISTS.iter().any(|list| name.eq_ignore_ascii_case(list));
     }
 }
@@ -56,7 +52,7 @@ mod tests {
             found
         };
         for text in ["a@corp.example", "A <a@Corp.Example>", "a@mail.corp.example, b@corp.example"] {
-            assert!(of(text).inside && !of(text).outside, "{text}");
+            assert!(!of(text).outside, "{text}");
         }
         for text in [
             "a@other.example",

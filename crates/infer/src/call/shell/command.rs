@@ -219,8 +219,8 @@ impl Command<'_, '_> {
         let mut inner = Reading::default();
         if self.has("list") {
             let mut words = words.to_vec();
-            words.push(Word::unknown());
-            read_listed(&words, self.context, self.depth + 1, &mut inner);
+            words.push(Word { listed: true, ..Word::unknown() });
+            read(&words, self.context, self.depth + 1, &mut inner);
         } else {
             read(words, self.context, self.depth + 1, &mut inner);
         }
@@ -352,7 +352,7 @@ impl Command<'_, '_> {
             .map(|word| if word.text.contains("{}") { Word { loose: false, listed: true, ..Word::unknown() } } else { word.clone() })
             .collect();
         let mut inner = Reading::default();
-        read_listed(&command, self.context, self.depth + 1, &mut inner);
+        read(&command, self.context, self.depth + 1, &mut inner);
         if inner.effect.category.rank() >= Category::Delete.rank() {
             inner.effect.blast = BlastRadius::Namespace;
             self.removes = self.removes.join(inner.effect);
@@ -400,7 +400,7 @@ impl Command<'_, '_> {
         }
         let Some(grade) = Grade::from_word(row.grade).filter(|grade| is_path && *grade != Grade::Pure) else { return };
         let reads = grade.effect().is_read();
-        if word.dynamic && word.loose {
+        if word.dynamic && word.loose && !word.listed {
             if reads {
                 reading.grade(Grade::Private, "");
             } else {
@@ -483,15 +483,3 @@ impl Command<'_, '_> {
 /// Tests of `find` that leave some files only.
 const FIND_FILTERS: [&str; 12] =
     ["-name", "-iname", "-path", "-ipath", "-regex", "-iregex", "-mtime", "-mmin", "-size", "-empty", "-newer", "-user"];
-
-/// A command whose unknown words come from a list that another command made.
-fn read_listed(words: &[Word], context: &Context<'_>, depth: usize, reading: &mut Reading) {
-    let known = words.iter().map(|word| Word { loose: false, ..word.clone() }).collect::<Vec<_>>();
-    // An unknown word counts as one of the list; whether it may become an option is judged on the original.
-    if words.iter().any(|word| word.loose) {
-        let mut strict = Reading::default();
-        read(words, context, depth, &mut strict);
-        reading.understood &= strict.understood;
-    }
-    read(&known, context, depth, reading);
-}

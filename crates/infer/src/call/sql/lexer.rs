@@ -63,14 +63,17 @@ impl Token<'_> {
     }
 }
 
-/// The tokens of a text; `None` where it is not completely understood: an open string or comment, a character outside
-/// strings that a dialect may read in its own way.
-pub(super) fn tokens<'a>(text: &'a str, rules: &Rules) -> Option<Vec<Token<'a>>> {
+/// The tokens of a text, and whether they are all of it. They end where it isn't understood: at an open string or comment, or a
+/// character outside strings that a dialect may read in its own way.
+pub(super) fn tokens<'a>(text: &'a str, rules: &Rules) -> (Vec<Token<'a>>, bool) {
     let mut lexer = Lexer { text, bytes: text.as_bytes(), at: 0, rules, in_version: false, tokens: Vec::new() };
     while lexer.at < lexer.bytes.len() {
-        lexer.step()?;
+        if lexer.step().is_none() {
+            return (lexer.tokens, false);
+        }
     }
-    if lexer.in_version { None } else { Some(lexer.tokens) }
+    let complete = !lexer.in_version;
+    (lexer.tokens, complete)
 }
 
 struct Lexer<'a, 'r> {

@@ -100,7 +100,8 @@ pub fn read(text: &str, dialect: Option<Dialect>) -> Reading {
 /// Whether a condition, as after WHERE, may leave everything.
 pub(crate) fn leaves_everything(condition: &str) -> bool {
     let operator = condition.contains(['=', '<', '>']) || condition.to_ascii_lowercase().contains(" is ");
-    operator && lexer::tokens(condition, &STANDARD).is_none_or(|tokens| filter::of(&tokens) == filter::Filter::Trivial)
+    let (tokens, complete) = lexer::tokens(condition, &STANDARD);
+    operator && (!complete || filter::of(&tokens) == filter::Filter::Trivial)
 }
 
 /// Whether the text has anything that dialects split differently.
@@ -115,13 +116,12 @@ fn dialects_differ(text: &str) -> bool {
 }
 
 fn read_as(text: &str, dialect: Dialect, reading: &mut Reading) {
-    match lexer::tokens(text, &dialect.rules()) {
-        Some(tokens) => {
-            for statement in tokens.split(|token| token.is(b';')) {
-                statement::read(statement, reading);
-            }
-        }
-        None => reading.unclear("SQL that can't be split into words"),
+    let (tokens, complete) = lexer::tokens(text, &dialect.rules());
+    for statement in tokens.split(|token| token.is(b';')) {
+        statement::read(statement, reading);
+    }
+    if !complete {
+        reading.unclear("SQL that can't be split into words");
     }
 }
 

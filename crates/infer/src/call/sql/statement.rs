@@ -499,7 +499,7 @@ impl<'a> Scan<'_, 'a> {
             } else if depth == 0 {
                 match token.key() {
                     Key::Where if from.is_none() => from = Some(at + 1),
-                    Key::Returning | Key::Order | Key::Limit => {
+                    Key::Returning | Key::Order | Key::Limit | Key::Union | Key::Except | Key::Intersect => {
                         end = at;
                         break;
                     }

@@ -1,6 +1,6 @@
 // The public functions. Documents cross as JSON text; results are plain objects.
 import { textOf } from './document.js';
-import { Gate } from './gate.js';
+import { Gate, layersOf, libraryOf } from './gate.js';
 import { call } from './runtime.js';
 
 export { ToolRiskError } from './error.js';
@@ -33,4 +33,12 @@ export function readTools(tools) {
 
 export function vocabulary() {
   return JSON.parse(call('vocabulary'));
+}
+
+export function checkPolicy(policy, options) {
+  return JSON.parse(call('checkPolicy', layersOf(policy), ...libraryOf(options)));
+}
+
+export function testPolicy(document, options) {
+  return JSON.parse(call('testPolicy', textOf(document), ...libraryOf(options)));
 }

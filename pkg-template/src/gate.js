@@ -11,12 +11,12 @@ function string(value, name) {
 }
 
 /** A preset's name stays a name, everything else is a document. */
-function layersOf(policy) {
+export function layersOf(policy) {
   const layers = Array.isArray(policy) ? policy : [policy];
   return layers.map((layer) => (typeof layer === 'string' ? layer : textOf(layer)));
 }
 
-function libraryOf(options = {}) {
+export function libraryOf(options = {}) {
   const { library = {}, ...unknown } = options;
   const [key] = Object.keys(unknown);
   if (key !== undefined) throw new ToolRiskError('unknown-key', `unknown key "${key}"; expected library`, { pointer: `/${key}` });
@@ -94,6 +94,18 @@ export class Gate {
       const message = 'This call could not be checked, so it does not run.';
       return { ...denial(error), rule: null, layer: null, message, policy: null };
     }
+  }
+
+  trace(request) {
+    return JSON.parse(this.#call('trace', request));
+  }
+
+  lint() {
+    return JSON.parse(this.#use('lint', (handle) => handle.lint()));
+  }
+
+  report(format = 'markdown', context = undefined) {
+    return this.#use('report', (handle) => handle.report(string(format, 'format'), context));
   }
 
   free() {

@@ -69,6 +69,19 @@ export class Gate {
   /** The same decision with its reasons. */
   explain(request: DecisionRequest): Answer;
 
+  /**
+   * The whole trace of a decision: every rule, every condition, and what would have to change for another effect.
+   *
+   * @throws ToolRiskError where the arguments cannot be read.
+   */
+  trace(request: DecisionRequest): Explanation;
+
+  /** What the policy's author should look at; patterns are held against the tools that were given, if any were. */
+  lint(): LintFinding[];
+
+  /** Which tools need approval, and why: `markdown` where no format is given. */
+  report(format?: 'markdown' | 'csv' | 'html' | 'json', context?: CallContext): string;
+
   /** SHA-256 over the canonical documents of the policy. */
   readonly digest: string;
 
@@ -138,6 +151,64 @@ export interface Answer {
   /** The policy's digest; `null` where the policy could not be asked. */
   policy: string | null;
 }
+
+/** The whole trace of a decision. */
+export interface Explanation {
+  decision: Answer;
+  /** Every rule, layer by layer. */
+  rules: {
+    layer: string;
+    document: string;
+    pointer: string;
+    rule: string;
+    effect: EffectWord;
+    truth: Truth;
+    /** What it contributes: `deny`, `opinion`, `floor` and so on; `none` where it does not fit. */
+    part: string;
+    conditions: { pointer: string; asks: string; truth: Truth }[];
+  }[];
+  /** What would have to change for each other effect: a set of which nothing can be left out. */
+  alternatives: {
+    effect: EffectWord;
+    changes: { layer: string; rule: string; pointer: string; asks: string; from: Truth; to: Truth }[];
+    /** Whether the search stopped before it had tried everything. */
+    incomplete: boolean;
+  }[];
+}
+
+/** A condition is true or false, or nobody can tell. */
+export type Truth = 'true' | 'false' | 'unknown';
+
+/** Something that a policy's author should look at. */
+export interface LintFinding {
+  code: string;
+  document: string;
+  pointer: string;
+  rule?: string;
+  message: string;
+  suggestion?: string;
+}
+
+/** What is wrong in a policy. */
+export interface PolicyProblem {
+  document: string;
+  code: Code;
+  pointer: string;
+  message: string;
+  suggestion?: string;
+}
+
+/** Every error of a policy, where creating a {@link Gate} would throw the first. */
+export function checkPolicy(policy: Policy, options?: GateOptions): PolicyProblem[];
+
+/** What comes of a policy document's own tests; of a document with errors, those. */
+export function testPolicy(
+  document: Document,
+  options?: GateOptions,
+): {
+  results: { name: string; pointer: string; passed: boolean; expected: string; got: string; reason: string }[];
+  errors: PolicyProblem[];
+};
 
 /** The version of the package. */
 export function version(): string;

@@ -25,13 +25,14 @@ pub struct CallContext {
 /// One tool.
 struct Tool {
     prepared: PreparedProfile,
+    profile: RiskProfile,
     /// JSON text of the schema, read when a call with arguments comes.
     schema: Option<String>,
 }
 
 /// A policy and the tools that it is asked about.
 pub struct Gate {
-    policy: Policy,
+    pub(crate) policy: Policy,
     /// By server, by name.
     tools: BTreeMap<String, BTreeMap<String, Tool>>,
 }
@@ -68,12 +69,12 @@ impl Gate {
         let text = inspect(list, server, &self.policy, options, &mut |tool, definition: ToolDefinition<'_, '_>| {
             let name = definition.name();
             // Of two tools with one name nobody knows which is called: nothing is known.
-            let prepared = match tools.contains_key(name) {
-                true => PreparedProfile::new(server, name, &RiskProfile::default()),
-                false => tool.prepared.clone(),
+            let (prepared, profile) = match tools.contains_key(name) {
+                true => (PreparedProfile::new(server, name, &RiskProfile::default()), RiskProfile::default()),
+                false => (tool.prepared.clone(), tool.profile.clone()),
             };
             let schema = definition.input_schema().map(ToString::to_string);
-            tools.insert(name.to_owned(), Tool { prepared, schema });
+            tools.insert(name.to_owned(), Tool { prepared, profile, schema });
         })?;
         self.tools.insert(server.to_owned(), tools);
         Ok(text)
@@ -89,6 +90,18 @@ impl Gate {
     /// # Errors
     /// Context or arguments are not usable. The caller makes a denial of it.
     pub fn decide(&self, server: &str, tool: &str, context: &CallContext, arguments: Option<&str>) -> Result<Decision, ReadError> {
+        self.at_call(server, tool, context, arguments, &mut |prepared, context| self.policy.decide(prepared, context))
+    }
+
+    /// Looks up what is known for a call, and hands it over.
+    pub(crate) fn at_call<T>(
+        &self,
+        server: &str,
+        tool: &str,
+        context: &CallContext,
+        arguments: Option<&str>,
+        then: &mut dyn FnMut(&PreparedProfile, &Context<'_>) -> T,
+    ) -> Result<T, ReadError> {
         let known = self.tools.get(server).and_then(|tools| tools.get(tool));
         let unheard_of;
         let prepared = match known {
@@ -112,12 +125,17 @@ impl Gate {
             arguments: arguments.as_ref().map(|parsed| &parsed.value),
             schema: schema.as_ref().map(|parsed| &parsed.value),
         };
-        Ok(self.policy.decide(prepared, &context))
+        Ok(then(prepared, &context))
     }
 
     /// The decision with its reasons: the JSON of an `Answer`.
     pub fn explain(&self, decision: &Decision) -> String {
         to_text(&self.policy.answer(decision))
+    }
+
+    /// Every tool with its profile, by server and name.
+    pub(crate) fn profiles(&self) -> impl Iterator<Item = (&str, &str, &RiskProfile)> {
+        self.tools.iter().flat_map(|(server, tools)| tools.iter().map(|(name, tool)| (server.as_str(), name.as_str(), &tool.profile)))
     }
 
     /// The policy's digest.
@@ -127,7 +145,7 @@ impl Gate {
 }
 
 /// The text of a layer, which may be the name of a preset.
-fn document(layer: &str) -> Result<&str, ReadError> {
+pub(crate) fn document(layer: &str) -> Result<&str, ReadError> {
     if let Some(text) = preset(layer) {
         return Ok(text);
     }

@@ -31,7 +31,7 @@ pub(crate) struct Inspected<'a> {
     pub(crate) tool: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     title: Option<&'a str>,
-    profile: RiskProfile,
+    pub(crate) profile: RiskProfile,
     decision: Answer<'a>,
     evidence: Vec<Evidence>,
     declared: FieldMap<Option<Value>>,

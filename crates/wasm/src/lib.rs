@@ -4,6 +4,7 @@
 //! own cross as objects through `tsify::Ts`. Nothing here keeps state, so the instance can be replaced after a trap.
 //! Errors cross as the JSON text of a [`ReadError`].
 
+mod authoring;
 mod classify;
 mod gate;
 mod inspect;
@@ -68,8 +69,7 @@ impl GateHandle {
     #[allow(clippy::needless_pass_by_value, reason = "wasm-bindgen hands over arrays of strings by value")]
     pub fn new(layers: Vec<String>, names: Vec<String>, texts: Vec<String>) -> Result<Self, String> {
         let layers: Vec<&str> = layers.iter().map(String::as_str).collect();
-        let library: Vec<Named<'_>> = names.iter().zip(&texts).map(|(name, text)| Named { name, text }).collect();
-        Gate::new(&layers, &library).map(Self).map_err(refusal)
+        Gate::new(&layers, &library(&names, &texts)).map(Self).map_err(refusal)
     }
 
     /// [`Gate::set_tools`]
@@ -111,6 +111,29 @@ impl GateHandle {
         Ok(self.0.explain(&decision))
     }
 
+    /// [`Gate::trace`]
+    ///
+    /// # Errors
+    /// Context or arguments are not usable.
+    pub fn trace(&self, server: &str, tool: &str, context: Option<Ts<CallContext>>, arguments: Option<String>) -> Result<String, String> {
+        let context = options::read(context).map_err(refusal)?;
+        self.0.trace(server, tool, &context, arguments.as_deref()).map_err(refusal)
+    }
+
+    /// [`Gate::lint`]
+    pub fn lint(&self) -> String {
+        self.0.lint()
+    }
+
+    /// [`Gate::report`]
+    ///
+    /// # Errors
+    /// There is no such format.
+    pub fn report(&self, format: &str, context: Option<Ts<CallContext>>) -> Result<String, String> {
+        let context = options::read(context).map_err(refusal)?;
+        self.0.report(format, &context).map_err(refusal)
+    }
+
     /// [`Gate::digest`]
     pub fn digest(&self) -> String {
         self.0.digest().to_owned()
@@ -125,6 +148,25 @@ impl GateHandle {
         };
         self.0.decide(server, tool, &context, arguments)
     }
+}
+
+fn library<'a>(names: &'a [String], texts: &'a [String]) -> Vec<Named<'a>> {
+    names.iter().zip(texts).map(|(name, text)| Named { name, text }).collect()
+}
+
+/// Every error of a policy's layers.
+#[wasm_bindgen(js_name = checkPolicy)]
+#[allow(clippy::needless_pass_by_value, reason = "wasm-bindgen hands over arrays of strings by value")]
+pub fn check_policy(layers: Vec<String>, names: Vec<String>, texts: Vec<String>) -> String {
+    let layers: Vec<&str> = layers.iter().map(String::as_str).collect();
+    authoring::check(&layers, &library(&names, &texts))
+}
+
+/// A document's own tests.
+#[wasm_bindgen(js_name = testPolicy)]
+#[allow(clippy::needless_pass_by_value, reason = "wasm-bindgen hands over arrays of strings by value")]
+pub fn test_policy(document: &str, names: Vec<String>, texts: Vec<String>) -> String {
+    authoring::test(document, &library(&names, &texts))
 }
 
 fn refusal(error: ReadError) -> String {

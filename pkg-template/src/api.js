@@ -18,13 +18,25 @@ export function classify(tools, options) {
 }
 
 export function inspect(tools, options = {}) {
-  const { server = 'server', policy = 'balanced', library, ...rest } = options;
-  const gate = new Gate(policy, library === undefined ? undefined : { library });
+  const { server = 'server', policy = 'balanced', library, catalogues, ...rest } = options;
+  const gate = new Gate(policy, { library, catalogues });
   try {
     return gate.setTools(server, tools, rest);
   } finally {
     gate.free();
   }
+}
+
+export function toolPolicies(inspection) {
+  return JSON.parse(call('toolPolicies', textOf(inspection)));
+}
+
+export function makeCatalogue(inspection, options) {
+  return JSON.parse(call('makeCatalogue', textOf(inspection), options));
+}
+
+export function importPolicy(format, document, options) {
+  return JSON.parse(call('importPolicy', String(format), textOf(document), options));
 }
 
 export function readTools(tools) {

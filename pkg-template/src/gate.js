@@ -17,12 +17,15 @@ export function layersOf(policy) {
 }
 
 export function libraryOf(options = {}) {
-  const { library = {}, ...unknown } = options;
+  const { library = {}, catalogues, ...unknown } = options;
   const [key] = Object.keys(unknown);
-  if (key !== undefined) throw new ToolRiskError('unknown-key', `unknown key "${key}"; expected library`, { pointer: `/${key}` });
+  if (key !== undefined) throw new ToolRiskError('unknown-key', `unknown key "${key}"; expected library or catalogues`, { pointer: `/${key}` });
   const entries = Object.entries(library);
   return [entries.map(([name]) => name), entries.map(([, document]) => textOf(document))];
 }
+
+/** Catalogues cross as text, like every document. */
+const cataloguesOf = ({ catalogues = [] } = {}) => [catalogues].flat().map(textOf);
 
 /** An error is a denial, so that nobody can take it for consent. */
 function denial(error) {
@@ -38,7 +41,7 @@ export class Gate {
   #generation;
 
   constructor(policy = 'balanced', options = undefined) {
-    this.#policy = [layersOf(policy), ...libraryOf(options)];
+    this.#policy = [layersOf(policy), ...libraryOf(options), cataloguesOf(options)];
     this.#use('Gate', () => {});
   }
 

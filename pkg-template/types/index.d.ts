@@ -1,11 +1,14 @@
 import type {
   CallContext,
+  CatalogueOptions,
   ClassifyOptions,
   Code,
   Diagnostic,
   EffectWord,
   Evidence,
   Field,
+  ImportFormat,
+  ImportOptions,
   Provenance,
   ServerOptions,
   Value,
@@ -109,6 +112,8 @@ export type Policy = PresetName | Document | readonly (PresetName | Document)[];
 export interface GateOptions {
   /** Documents that others extend by name. */
   library?: Readonly<Record<string, Document>>;
+  /** Catalogues of curated profiles; they count for tools of the `origin` that is given for their server. */
+  catalogues?: Document | readonly Document[];
 }
 
 /** What is to be decided. */
@@ -270,6 +275,39 @@ export interface InspectOptions extends ServerOptions, GateOptions {
   policy?: Policy;
 }
 
+/**
+ * The tools of an inspection in the vocabulary of `tool_policies`: `min_level`, `risk_level`, `category`, `destructive`,
+ * `approval_escalation`. What isn't known is written as its most restrictive value.
+ *
+ * @throws ToolRiskError where the document is no inspection.
+ */
+export function toolPolicies(inspection: Inspection | Document): Converted;
+
+/**
+ * The tools of an inspection as a catalogue, for a person to look through and correct. What isn't known is left out.
+ *
+ * @throws ToolRiskError where the document is no inspection, or an option is not usable.
+ */
+export function makeCatalogue(inspection: Inspection | Document, options: CatalogueOptions): object;
+
+/**
+ * Another host's permission list as a policy document. YAML and TOML come in as the object that they parse to.
+ *
+ * A rule that allows and cannot be carried over exactly is left out; one that asks or denies becomes as wide as it
+ * must. Either way the report says so. A name that can be read in several ways is never guessed: give the host's servers.
+ *
+ * @throws ToolRiskError where the document has nothing of the format.
+ */
+export function importPolicy(format: ImportFormat, document: Document, options?: ImportOptions): Converted;
+
+/** A document that was made of another. */
+export interface Converted {
+  /** The document. */
+  document: Record<string, unknown>;
+  /** What was not carried over, or not exactly. */
+  report: Diagnostic[];
+}
+
 /** What is known of every tool of a list. */
 export interface Inspection {
   /** The tools, in the order of the list. */
@@ -286,6 +324,8 @@ export interface InspectedTool {
   tool: string | null;
   /** The display name, if there is one. */
   title?: string;
+  /** The digest of the name and the shape of the input schema, as catalogues hold it. */
+  shape?: string;
   /** What all sources together say. */
   profile: RiskProfile;
   /** What the policy says of the tool, before there is a call. */

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use mcp_tool_risk_policy::{Context, Decision, Mode, Moment, Named, PRESETS, Policy, PreparedProfile, RiskProfile, preset};
+use mcp_tool_risk_policy::{Catalogue, Context, Decision, Mode, Moment, Named, PRESETS, Policy, PreparedProfile, RiskProfile, preset};
 use mcp_tool_risk_types::json::{Parsed, parse, to_text};
 use mcp_tool_risk_types::{Code, ReadError, ToolDefinition, nearest};
 use serde::Deserialize;
@@ -33,16 +33,18 @@ struct Tool {
 /// A policy and the tools that it is asked about.
 pub struct Gate {
     pub(crate) policy: Policy,
+    catalogue: Catalogue,
     /// By server, by name.
     tools: BTreeMap<String, BTreeMap<String, Tool>>,
 }
 
 impl Gate {
-    /// Compiles the layers: names of presets or JSON text. The library holds documents that they extend by name.
+    /// Compiles the layers: names of presets or JSON text. The library holds documents that they extend by name, the catalogues are
+    /// JSON text of curated profiles.
     ///
     /// # Errors
     /// The first of what is wrong in the documents.
-    pub fn new(layers: &[&str], library: &[Named<'_>]) -> Result<Self, ReadError> {
+    pub fn new(layers: &[&str], library: &[Named<'_>], catalogues: &[String]) -> Result<Self, ReadError> {
         let layers: Vec<&str> = layers.iter().map(|layer| document(layer)).collect::<Result<_, _>>()?;
         let policy = Policy::compile(&layers, library).map_err(|errors| {
             let more = errors.len().saturating_sub(1);
@@ -57,16 +59,21 @@ impl Gate {
                 None => ReadError::new(Code::Invalid, "the policy does not compile"),
             }
         })?;
-        Ok(Self { policy, tools: BTreeMap::new() })
+        let mut catalogue = Catalogue::default();
+        for (at, text) in catalogues.iter().enumerate() {
+            let read = parse(text).map_err(ReadError::from).and_then(|parsed| Catalogue::read(&parsed.value));
+            catalogue.merge(read.map_err(|error| error.under(&at.to_string()).under("catalogues"))?);
+        }
+        Ok(Self { policy, catalogue, tools: BTreeMap::new() })
     }
 
     /// Takes a server's list of tools in place of what was known of it. The answer is the JSON of an `Inspection`.
     ///
     /// # Errors
     /// The text is no tool list. What was known of the server stays.
-    pub fn set_tools(&mut self, server: &str, list: &str, options: ServerOptions) -> Result<String, ReadError> {
+    pub fn set_tools(&mut self, server: &str, list: &str, options: &ServerOptions) -> Result<String, ReadError> {
         let mut tools: BTreeMap<String, Tool> = BTreeMap::new();
-        let text = inspect(list, server, &self.policy, options, &mut |tool, definition: ToolDefinition<'_, '_>| {
+        let text = inspect(list, server, &self.policy, &self.catalogue, options, &mut |tool, definition: ToolDefinition<'_, '_>| {
             let name = definition.name();
             // Of two tools with one name nobody knows which is called: nothing is known.
             let (prepared, profile) = match tools.contains_key(name) {

@@ -1,7 +1,9 @@
 //! Inspection: each tool of a list with its profile and decision, and where the server and the definition disagree.
 
 use mcp_tool_risk_infer::{Evidence, Rules, infer};
-use mcp_tool_risk_policy::{Answer, Context, Policy, PreparedProfile, RiskProfile, Sources, derive, resolve};
+use mcp_tool_risk_policy::{
+    Answer, Catalogue, CatalogueClaims, Context, Origin, Policy, PreparedProfile, RiskProfile, Sources, derive, resolve, shape_digest,
+};
 use mcp_tool_risk_types::json::to_text;
 use mcp_tool_risk_types::{
     Claim, Declaration, Diagnostic, Field, FieldMap, ReadError, ServerTrust, ToolDefinition, ToolEntry, Value, read_tools,
@@ -10,11 +12,15 @@ use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 
 /// What a host says of the server whose tools it gives.
-#[derive(Debug, Clone, Copy, Default, Deserialize, Tsify)]
+#[derive(Debug, Clone, Default, Deserialize, Tsify)]
 #[serde(default, deny_unknown_fields)]
 pub struct ServerOptions {
     /// How far the host trusts the server. Absent: as the policy says, and `known` where it says nothing.
     pub trust: Option<ServerTrust>,
+    /// Where the server comes from, for catalogues: `npm:NAME@VERSION`, `pypi:NAME`, `url:ADDRESS`, `command:LINE`.
+    pub origin: Option<String>,
+    /// Whether the host has verified the origin. Otherwise what a catalogue says only tightens.
+    pub verified: bool,
 }
 
 /// What is known of every tool of a list.
@@ -31,6 +37,8 @@ pub(crate) struct Inspected<'a> {
     pub(crate) tool: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     title: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shape: Option<String>,
     pub(crate) profile: RiskProfile,
     decision: Answer<'a>,
     evidence: Vec<Evidence>,
@@ -57,13 +65,17 @@ pub(crate) fn inspect(
     text: &str,
     server: &str,
     policy: &Policy,
-    options: ServerOptions,
+    catalogue: &Catalogue,
+    options: &ServerOptions,
     each: &mut dyn FnMut(&Inspected<'_>, ToolDefinition<'_, '_>),
 ) -> Result<String, ReadError> {
     let list = read_tools(text)?;
+    let origin = options.origin.as_deref().map(Origin::read).transpose().map_err(|error| error.under("origin"))?;
+    let curated = |tool: ToolDefinition<'_, '_>| catalogue.find(origin.as_ref()?, options.verified, tool);
     let mut tools = Vec::with_capacity(list.entries.len());
     for entry in &list.entries {
-        let tool = one(entry, server, policy, options);
+        let curated = entry.definition().and_then(curated).unwrap_or_default();
+        let tool = one(entry, server, policy, curated, options.trust);
         if let Some(definition) = entry.definition() {
             each(&tool, definition);
         }
@@ -72,7 +84,13 @@ pub(crate) fn inspect(
     Ok(to_text(&Inspection { tools, diagnostics: &list.diagnostics }))
 }
 
-fn one<'a>(entry: &'a ToolEntry<'_>, server: &'a str, policy: &'a Policy, options: ServerOptions) -> Inspected<'a> {
+fn one<'a>(
+    entry: &'a ToolEntry<'_>,
+    server: &'a str,
+    policy: &'a Policy,
+    catalogue: CatalogueClaims,
+    trust: Option<ServerTrust>,
+) -> Inspected<'a> {
     let definition = entry.definition();
     let server = entry.server().unwrap_or(server);
     let name = definition.map(ToolDefinition::name);
@@ -84,14 +102,14 @@ fn one<'a>(entry: &'a ToolEntry<'_>, server: &'a str, policy: &'a Policy, option
     let sources = Sources {
         operator: overrides.operator,
         project: overrides.project,
+        catalogue,
         declaration: declaration.claims(),
         inference: inference.values,
         findings,
-        ..Sources::default()
     };
     let settings = policy.server(server);
     let profile = match name {
-        Some(_) => resolve(&sources, options.trust.unwrap_or(settings.trust), &settings.inference),
+        Some(_) => resolve(&sources, trust.unwrap_or(settings.trust), &settings.inference),
         // What cannot be read is unknown, whatever an override says of every tool.
         None => RiskProfile::default(),
     };
@@ -101,6 +119,7 @@ fn one<'a>(entry: &'a ToolEntry<'_>, server: &'a str, policy: &'a Policy, option
         server,
         tool: name,
         title: definition.and_then(ToolDefinition::title),
+        shape: definition.map(shape_digest),
         disagreements: disagreements(&declaration, &sources),
         decision: policy.answer(&policy.decide(&prepared, &Context { schema, ..Context::default() })),
         profile,

@@ -9,10 +9,11 @@ mod classify;
 mod gate;
 mod inspect;
 mod options;
+mod profiles;
 mod reading;
 mod vocabulary;
 
-use mcp_tool_risk_policy::{Decision, EffectWord, Named};
+use mcp_tool_risk_policy::{Decision, EffectWord, ImportOptions, Named};
 use mcp_tool_risk_types::ReadError;
 use mcp_tool_risk_types::json::to_text;
 use tsify::Ts;
@@ -21,6 +22,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 pub use classify::{ClassifyOptions, classify};
 pub use gate::{CallContext, Gate};
 pub use inspect::ServerOptions;
+pub use profiles::{CatalogueOptions, import, make_catalogue, tool_policies};
 pub use reading::read_list;
 pub use vocabulary::vocabulary;
 
@@ -55,21 +57,50 @@ pub fn vocabulary_js() -> String {
     vocabulary()
 }
 
+/// [`import`] for JavaScript.
+///
+/// # Errors
+/// The format or an option is not known, the text no JSON, or it has nothing of the format.
+#[wasm_bindgen(js_name = importPolicy)]
+pub fn import_js(format: &str, text: &str, options: Option<Ts<ImportOptions>>) -> Result<String, String> {
+    let options = options::text(options).map_err(refusal)?;
+    import(format, text, &options).map_err(refusal)
+}
+
+/// [`tool_policies`] for JavaScript.
+///
+/// # Errors
+/// The text is no inspection.
+#[wasm_bindgen(js_name = toolPolicies)]
+pub fn tool_policies_js(inspection: &str) -> Result<String, String> {
+    tool_policies(inspection).map_err(refusal)
+}
+
+/// [`make_catalogue`] for JavaScript.
+///
+/// # Errors
+/// The text is no inspection, or an option is missing or not usable.
+#[wasm_bindgen(js_name = makeCatalogue)]
+pub fn make_catalogue_js(inspection: &str, options: Option<Ts<CatalogueOptions>>) -> Result<String, String> {
+    let options = options::text(options).map_err(refusal)?;
+    make_catalogue(inspection, &options).map_err(refusal)
+}
+
 /// [`Gate`] for JavaScript.
 #[wasm_bindgen(js_name = Gate)]
 pub struct GateHandle(Gate);
 
 #[wasm_bindgen(js_class = Gate)]
 impl GateHandle {
-    /// Compiles a policy: its layers, and names and texts of the documents that they extend.
+    /// Compiles a policy: its layers, and names and texts of the documents that they extend; and reads catalogues.
     ///
     /// # Errors
     /// What is wrong in the documents.
     #[wasm_bindgen(constructor)]
     #[allow(clippy::needless_pass_by_value, reason = "wasm-bindgen hands over arrays of strings by value")]
-    pub fn new(layers: Vec<String>, names: Vec<String>, texts: Vec<String>) -> Result<Self, String> {
+    pub fn new(layers: Vec<String>, names: Vec<String>, texts: Vec<String>, catalogues: Vec<String>) -> Result<Self, String> {
         let layers: Vec<&str> = layers.iter().map(String::as_str).collect();
-        Gate::new(&layers, &library(&names, &texts)).map(Self).map_err(refusal)
+        Gate::new(&layers, &library(&names, &texts), &catalogues).map(Self).map_err(refusal)
     }
 
     /// [`Gate::set_tools`]
@@ -79,7 +110,7 @@ impl GateHandle {
     #[wasm_bindgen(js_name = setTools)]
     pub fn set_tools(&mut self, server: &str, tools: &str, options: Option<Ts<ServerOptions>>) -> Result<String, String> {
         let options = options::read(options).map_err(refusal)?;
-        self.0.set_tools(server, tools, options).map_err(refusal)
+        self.0.set_tools(server, tools, &options).map_err(refusal)
     }
 
     /// [`Gate::remove_server`]

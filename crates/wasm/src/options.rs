@@ -1,7 +1,7 @@
 //! The host's own values, from objects.
 
 use js_sys::JSON;
-use mcp_tool_risk_types::json::{Json, from_json, parse};
+use mcp_tool_risk_types::json::{from_json, parse};
 use mcp_tool_risk_types::{Code, ReadError};
 use serde::de::DeserializeOwned;
 use tsify::{Ts, Tsify};
@@ -16,8 +16,16 @@ where
     T: Tsify + DeserializeOwned,
     T::JsType: JsCast,
 {
-    let Some(options) = options else { return from_json(&Json::Object(Default::default())) };
+    from_json(&parse(&text(options)?)?.value)
+}
+
+/// The text of an object of the host's. Absent, it is `{}`.
+pub(crate) fn text<T>(options: Option<Ts<T>>) -> Result<String, ReadError>
+where
+    T: Tsify,
+    T::JsType: JsCast,
+{
+    let Some(options) = options else { return Ok("{}".to_owned()) };
     let text = JSON::stringify(&options.js_value()).ok().and_then(|text| text.as_string());
-    let text = text.ok_or_else(|| ReadError::new(Code::WrongType, "options: a value without a JSON form"))?;
-    from_json(&parse(&text)?.value)
+    text.ok_or_else(|| ReadError::new(Code::WrongType, "options: a value without a JSON form"))
 }

@@ -108,6 +108,9 @@ fn assemble() -> Done {
         let types = read(&dist.join(format!("{name}.d.ts")))?;
         write(&dist.join(format!("{name}.d.cts")), types.replace(".js'", ".cjs'"))?;
     }
+    for name in ["reference.json", "catalogue.schema.json"] {
+        copy_into(&root().join("catalogue").join(name), &package.join("catalogue"))?;
+    }
     copy_into(&template.join("README.md"), &package)?;
     for name in ["LICENSE-MIT", "LICENSE-APACHE", "CHANGELOG.md"] {
         copy_into(&root().join(name), &package)?;

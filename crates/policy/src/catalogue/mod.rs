@@ -20,7 +20,7 @@ pub use shape::shape_digest;
 use crate::CatalogueClaims;
 
 /// The version of the format.
-pub const CATALOGUE_VERSION: u64 = 1;
+pub const CATALOGUE_VERSION: u8 = 1;
 
 /// Who says it, when, and what else there is to say. What an entry leaves out stands at its catalogue.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use mcp_tool_risk_types::{Code, ReadError};
+
 /// The origin of a server: `npm:NAME@VERSION`, `pypi:NAME@VERSION`, `url:https://...`, `command:...`.
 ///
 /// A package without a version stands for all of its versions. Everything else is compared as text.
@@ -39,6 +41,15 @@ impl Origin {
             return None;
         }
         Some(Self { text: text.to_owned(), name_end })
+    }
+
+    /// Reads an origin.
+    ///
+    /// # Errors
+    /// The text is none; see [`Origin::parse`].
+    pub fn read(text: &str) -> Result<Self, ReadError> {
+        let none = || ReadError::new(Code::Invalid, "this is no origin: npm:NAME, npm:NAME@VERSION, pypi:NAME, url:ADDRESS, command:LINE");
+        Self::parse(text).ok_or_else(none)
     }
 
     /// Whether the other is this origin, or a version of this package.

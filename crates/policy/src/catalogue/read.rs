@@ -1,142 +1,117 @@
 //! Reading a catalogue. It is a document of the operator's side, so what isn't understood is an error.
 
-use core::fmt;
-
-use mcp_tool_risk_types::json::{Json, from_json};
-use mcp_tool_risk_types::{Code, Field, FieldMap, ReadError, State, Value, Word};
-use serde::Deserialize;
-use serde::de::{Deserializer, Error, MapAccess, Visitor};
+use mcp_tool_risk_types::json::{Json, Parts};
+use mcp_tool_risk_types::{Code, Field, FieldMap, ReadError, State, Value, Word, nearest};
 
 use super::{Authorship, CATALOGUE_VERSION, Catalogue, CatalogueEntry, Origin};
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Document {
-    #[serde(rename = "$schema")]
-    _schema: Option<String>,
-    version: u64,
-    name: String,
-    author: Option<String>,
-    date: Option<Date>,
-    #[serde(rename = "note")]
-    _note: Option<String>,
-    servers: Vec<Server>,
-}
+const DOCUMENT: &[&str] = &["$schema", "version", "name", "author", "date", "note", "servers"];
+const SERVER: &[&str] = &["origin", "tools"];
+const TOOL: &[&str] = &["name", "digests", "profile", "author", "date", "note"];
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Server {
-    origin: String,
-    tools: Vec<Tool>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Tool {
-    name: String,
-    digests: Vec<Digest>,
-    profile: Profile,
-    author: Option<String>,
-    date: Option<Date>,
-    note: Option<String>,
-}
-
-/// A digest as it is written.
-struct Digest(String);
-
-impl<'de> Deserialize<'de> for Digest {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        let digits = text.strip_prefix("sha256:").unwrap_or_default();
-        if digits.len() == 64 && digits.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b)) {
-            Ok(Self(text))
-        } else {
-            Err(D::Error::custom("a digest is `sha256:` and 64 hexadecimal digits in lower case"))
-        }
+pub(super) fn read(json: &Json<'_>) -> Result<Catalogue, ReadError> {
+    let document = Parts::of(json, DOCUMENT)?;
+    let version = document.required("version")?.as_f64();
+    if version != Some(f64::from(CATALOGUE_VERSION)) {
+        return Err(invalid("this version of the catalogue format isn't known; version 1 is").under("version"));
     }
+    let name = document.required_text("name")?.to_owned();
+    // A remark on the whole isn't one on each tool.
+    let by = Authorship { note: None, ..authorship(document)? };
+    document.text("$schema")?;
+    document.required("servers")?;
+    let mut catalogue = Catalogue { names: vec![name], ..Catalogue::default() };
+    for (i, server) in document.list("servers")?.iter().enumerate() {
+        read_server(&mut catalogue, server, &by).map_err(|error| error.under(&i.to_string()).under("servers"))?;
+    }
+    Ok(catalogue)
 }
 
-/// A day as it is written.
-struct Date(String);
-
-impl<'de> Deserialize<'de> for Date {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        let fits =
-            text.len() == 10 && text.bytes().enumerate().all(|(i, b)| if matches!(i, 4 | 7) { b == b'-' } else { b.is_ascii_digit() });
-        if fits { Ok(Self(text)) } else { Err(D::Error::custom("a date is YYYY-MM-DD")) }
+fn read_server(catalogue: &mut Catalogue, json: &Json<'_>, by: &Authorship) -> Result<(), ReadError> {
+    let server = Parts::of(json, SERVER)?;
+    let origin = Origin::read(server.required_text("origin")?).map_err(|error| error.under("origin"))?;
+    server.required("tools")?;
+    for (i, tool) in server.list("tools")?.iter().enumerate() {
+        let entry = read_tool(tool, &origin, by);
+        let entry = entry.and_then(|entry| if known(catalogue, &entry) { Err(twice().under("name")) } else { Ok(entry) });
+        catalogue.insert(entry.map_err(|error| error.under(&i.to_string()).under("tools"))?);
     }
+    Ok(())
+}
+
+fn known(catalogue: &Catalogue, entry: &CatalogueEntry) -> bool {
+    catalogue.entries.get(&entry.tool).is_some_and(|known| known.iter().any(|other| other.origin == entry.origin))
+}
+
+fn twice() -> ReadError {
+    invalid("the tool stands twice under this origin: give one entry several digests")
+}
+
+fn read_tool(json: &Json<'_>, origin: &Origin, outer: &Authorship) -> Result<CatalogueEntry, ReadError> {
+    let tool = Parts::of(json, TOOL)?;
+    let name = tool.required_text("name")?;
+    if name.is_empty() {
+        return Err(invalid("the name is empty").under("name"));
+    }
+    tool.required("digests")?;
+    let mut digests = Vec::new();
+    for (i, digest) in tool.list("digests")?.iter().enumerate() {
+        let text = digest.as_str().filter(|text| is_digest(text));
+        let error = || invalid("a digest is `sha256:` and 64 hexadecimal digits in lower case").under(&i.to_string()).under("digests");
+        digests.push(text.ok_or_else(error)?.to_owned());
+    }
+    let by = authorship(tool)?;
+    Ok(CatalogueEntry {
+        origin: origin.clone(),
+        tool: name.to_owned(),
+        digests,
+        profile: read_profile(tool.required("profile")?).map_err(|error| error.under("profile"))?,
+        by: Authorship { author: by.author.or_else(|| outer.author.clone()), date: by.date.or_else(|| outer.date.clone()), note: by.note },
+    })
 }
 
 /// Values by field; `null` is not given.
-struct Profile(FieldMap<Value>);
-
-impl<'de> Deserialize<'de> for Profile {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Fields;
-        impl<'de> Visitor<'de> for Fields {
-            type Value = Profile;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object of risk fields")
+fn read_profile(json: &Json<'_>) -> Result<FieldMap<Value>, ReadError> {
+    let object = json.as_object().ok_or_else(|| ReadError::new(Code::WrongType, "a profile is an object of risk fields"))?;
+    let mut profile = FieldMap::new();
+    for (key, json) in object.iter() {
+        let Some(field) = Field::from_word(key) else {
+            let suggestion = nearest(key, &mut Field::ALL.iter().map(|field| field.word())).map(str::to_owned);
+            return Err(ReadError { suggestion, ..ReadError::new(Code::UnknownKey, "no risk field has this name") }.under(key));
+        };
+        let mut reading = Value::read(field, json);
+        match (reading.state, reading.value.take()) {
+            (State::Null, _) => {}
+            (State::Known, Some(value)) => {
+                profile.insert(field, value);
             }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Profile, A::Error> {
-                let mut profile = FieldMap::new();
-                while let Some((field, json)) = map.next_entry::<Field, Json<'static>>()? {
-                    let reading = Value::read(field, &json);
-                    match (reading.state, reading.value) {
-                        (State::Null, _) => {}
-                        (State::Known, Some(value)) => {
-                            profile.insert(field, value);
-                        }
-                        _ => {
-                            let why = reading.diagnostics.into_iter().next().map(|first| first.message).unwrap_or_default();
-                            return Err(A::Error::custom(format_args!("{}: {why}", field.word())));
-                        }
-                    }
-                }
-                Ok(Profile(profile))
+            _ => {
+                let why = reading.diagnostics.pop().map(|why| why.message);
+                return Err(ReadError::new(Code::Invalid, why.unwrap_or_default()).under(key));
             }
         }
-        deserializer.deserialize_map(Fields)
     }
+    Ok(profile)
 }
 
-pub(super) fn read(json: &Json<'_>) -> Result<Catalogue, ReadError> {
-    let document: Document = from_json(json)?;
-    if document.version != CATALOGUE_VERSION {
-        let message = format!("version {} of the catalogue format isn't known; this is version {CATALOGUE_VERSION}", document.version);
-        return Err(ReadError::new(Code::Invalid, message).under("version"));
+fn authorship(parts: Parts<'_, '_>) -> Result<Authorship, ReadError> {
+    let date = parts.text("date")?;
+    if date.is_some_and(|date| !is_date(date)) {
+        return Err(invalid("a date is YYYY-MM-DD").under("date"));
     }
-    let date = document.date.map(|date| date.0);
-    let mut catalogue = Catalogue { names: vec![document.name], ..Catalogue::default() };
-    for (s, server) in document.servers.into_iter().enumerate() {
-        let at = |error: ReadError| error.under(&s.to_string()).under("servers");
-        let origin = Origin::parse(&server.origin).ok_or_else(|| {
-            let message = format!("`{}` is no origin: npm:NAME, npm:NAME@VERSION, pypi:NAME, url:ADDRESS, command:LINE", server.origin);
-            at(ReadError::new(Code::Invalid, message).under("origin"))
-        })?;
-        for (t, tool) in server.tools.into_iter().enumerate() {
-            let twice = catalogue.entries.get(&tool.name).is_some_and(|known| known.iter().any(|entry| entry.origin == origin));
-            if twice || tool.name.is_empty() {
-                let message =
-                    if twice { "the tool stands twice under this origin: give one entry several digests" } else { "the name is empty" };
-                return Err(at(ReadError::new(Code::Invalid, message).under("name").under(&t.to_string()).under("tools")));
-            }
-            catalogue.insert(CatalogueEntry {
-                origin: origin.clone(),
-                tool: tool.name,
-                digests: tool.digests.into_iter().map(|digest| digest.0).collect(),
-                profile: tool.profile.0,
-                by: Authorship {
-                    author: tool.author.or_else(|| document.author.clone()),
-                    date: tool.date.map(|date| date.0).or_else(|| date.clone()),
-                    // A remark on the whole isn't one on each tool.
-                    note: tool.note,
-                },
-            });
-        }
-    }
-    Ok(catalogue)
+    let owned = |text: Option<&str>| text.map(str::to_owned);
+    Ok(Authorship { author: owned(parts.text("author")?), date: owned(date), note: owned(parts.text("note")?) })
+}
+
+fn is_date(text: &str) -> bool {
+    text.len() == 10 && text.bytes().enumerate().all(|(i, b)| if matches!(i, 4 | 7) { b == b'-' } else { b.is_ascii_digit() })
+}
+
+fn is_digest(text: &str) -> bool {
+    text.strip_prefix("sha256:")
+        .is_some_and(|digits| digits.len() == 64 && digits.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b)))
+}
+
+fn invalid(message: &str) -> ReadError {
+    ReadError::new(Code::Invalid, message)
 }

@@ -4,7 +4,7 @@ use mcp_tool_risk_types::json::{Json, Object};
 use mcp_tool_risk_types::{Field, Word};
 
 use super::names::{Target, apart, literal, readings};
-use super::{Draft, Effect, any_of, at, object, strings, text};
+use super::{Draft, Effect, any_of, at, put, single, strings, text};
 
 pub(super) fn import(draft: &mut Draft<'_>, document: &Object<'_>) -> Option<()> {
     let rules = document.get("rule")?.as_array()?;
@@ -14,20 +14,20 @@ pub(super) fn import(draft: &mut Draft<'_>, document: &Object<'_>) -> Option<()>
     // Here a deny goes before everything, there it does not: what stands above it is taken out of it.
     let mut above: Vec<Object<'static>> = Vec::new();
     for (i, rule) in ordered {
-        let pointer = format!("/rule/{i}");
+        let pointer = at("/rule", &i.to_string());
         let Some((effect, when)) = import_rule(draft, rule, &pointer) else { continue };
-        let reason = format!("rule {} of the imported file", i + 1);
+        let reason = ["rule ", &(i + 1).to_string(), " of the imported file"].concat();
         let message = rule.get("denyMessage").and_then(Json::as_str);
         if effect != Effect::Deny {
             above.push(when.clone());
             draft.rule(effect, when, &reason, message);
         } else if above.iter().any(Object::is_empty) {
-            draft.lost(&pointer, "a rule of higher priority fits every tool, so this one never had an effect");
+            draft.lost(&pointer, "", "a rule of higher priority fits every tool, so this one never had an effect");
         } else {
             let overlap: Vec<_> = above.iter().filter(|other| !apart(&when, other)).cloned().collect();
             let mut all = vec![Json::from(when)];
             if !overlap.is_empty() {
-                all.push(object([("not", any_of(overlap).into())]).into());
+                all.push(single("not", any_of(overlap).into()).into());
             }
             all.retain(|condition| condition.as_object().is_some_and(|condition| !condition.is_empty()));
             let when = match (all.len(), all.pop()) {
@@ -35,14 +35,14 @@ pub(super) fn import(draft: &mut Draft<'_>, document: &Object<'_>) -> Option<()>
                 (0, _) | (_, None) => Object::default(),
                 (_, Some(last)) => {
                     all.push(last);
-                    object([("all", Json::Array(all))])
+                    single("all", Json::Array(all))
                 }
             };
             draft.rule(effect, when, &reason, message);
         }
     }
     for (key, _) in document.iter().filter(|(key, _)| *key != "rule") {
-        draft.lost(&at("", key), format!("`{key}` has no counterpart"));
+        draft.lost(&at("", key), key, "has no counterpart");
     }
     draft.default = Some(Effect::Ask);
     Some(())
@@ -54,7 +54,7 @@ fn import_rule(draft: &mut Draft<'_>, rule: &Json<'_>, pointer: &str) -> Option<
         Some("ask_user") => Effect::Ask,
         Some("deny") => Effect::Deny,
         _ => {
-            draft.lost(&at(pointer, "decision"), "the decision isn't allow, deny or ask_user");
+            draft.lost(&at(pointer, "decision"), "", "the decision isn't allow, deny or ask_user");
             return None;
         }
     };
@@ -73,10 +73,10 @@ fn import_rule(draft: &mut Draft<'_>, rule: &Json<'_>, pointer: &str) -> Option<
             continue;
         }
         if effect == Effect::Allow {
-            draft.lost(&pointer, format!("`{key}` has no exact counterpart, so the rule was left out: it would allow more"));
+            draft.lost(&pointer, key, "has no exact counterpart, so the rule was left out: it would allow more");
             return None;
         }
-        draft.changed(&pointer, format!("`{key}` has no exact counterpart; without it the rule fits more calls"));
+        draft.changed(&pointer, key, "has no exact counterpart; without it the rule fits more calls");
     }
     Some((effect, when))
 }
@@ -90,7 +90,7 @@ fn targets(draft: &mut Draft<'_>, effect: Effect, rule: &Json<'_>, pointer: &str
             Some(server) => Some(Target::new(&server_pattern(server), "*").condition()),
             None if rule.get("toolName").is_none() && rule.get("toolAnnotations").is_some() => Some(Object::default()),
             None => {
-                draft.lost(pointer, "the rule is about built-in tools, not about MCP");
+                draft.lost(pointer, "", "the rule is about built-in tools, not about MCP");
                 None
             }
         };
@@ -103,16 +103,13 @@ fn targets(draft: &mut Draft<'_>, effect: Effect, rule: &Json<'_>, pointer: &str
             (None, Some("*")) => vec![Target::new("*", "*")],
             (None, Some(flat)) => match flat.strip_prefix("*_") {
                 Some(tool) => {
-                    draft.changed(
-                        &pointer,
-                        format!("`{name}`: Gemini CLI documents this pattern and never matches it; here it fits the tool of every server"),
-                    );
+                    draft.changed(&pointer, name, "is documented and never matched by Gemini CLI; here it fits the tool of every server");
                     vec![Target::new("*", &tool_pattern(tool))]
                 }
                 None => flat.strip_suffix("_*").map_or_else(|| readings(flat, "_", draft.options), |server| whole(draft, server)),
             },
             (None, None) => {
-                draft.lost(&pointer, format!("`{name}` is a built-in tool, not one of MCP"));
+                draft.lost(&pointer, name, "is a built-in tool, not one of MCP");
                 continue;
             }
         };
@@ -145,13 +142,17 @@ fn annotations(draft: &mut Draft<'_>, value: &Json<'_>, pointer: &str, when: &mu
     for (key, value) in annotations.iter() {
         let reading = Field::from_word(key).map(|field| mcp_tool_risk_types::Value::read(field, value));
         match reading.and_then(|reading| reading.value) {
-            Some(value) => conditions.insert(key.to_owned(), value.to_json()),
+            Some(value) => put(&mut conditions, key, value.to_json()),
             None => return false,
         }
     }
-    draft.changed(pointer, "hints count as far as the server is trusted here, and a deny also fits a tool of which the hint isn't known");
+    draft.changed(
+        pointer,
+        "",
+        "hints count as far as the server is trusted here, and a deny also fits a tool of which the hint isn't known",
+    );
     for (key, value) in conditions.iter() {
-        when.insert(key.to_owned(), value.clone());
+        put(when, key, value.clone());
     }
     true
 }
@@ -190,6 +191,6 @@ fn insert_mode(when: &mut Object<'static>, modes: &[&str]) -> bool {
     if both.is_empty() {
         return false;
     }
-    when.insert("mode", Json::Array(both));
+    put(when, "mode", Json::Array(both));
     true
 }

@@ -7,7 +7,7 @@ use mcp_tool_risk_types::json::{Json, Object};
 use mcp_tool_risk_types::{Approval, Code, Diagnostic, Field, FieldMap, State, Value, Word};
 
 use super::names::literal;
-use super::{Draft, at, object, text};
+use super::{Draft, at, put, single, text};
 
 /// Their key, and the field that it says something of.
 const KEYS: &[(&str, Field)] = &[
@@ -24,7 +24,7 @@ pub(super) fn import(draft: &mut Draft<'_>, document: &Object<'_>) -> Option<()>
     let (pointer, tools) = match root {
         Some((key, json)) => {
             for (other, _) in document.iter().filter(|(other, _)| *other != key) {
-                draft.lost(&at("", other), format!("`{other}` has no counterpart"));
+                draft.lost(&at("", other), other, "has no counterpart");
             }
             (at("", key), json)
         }
@@ -43,10 +43,10 @@ pub(super) fn import(draft: &mut Draft<'_>, document: &Object<'_>) -> Option<()>
         }
         Json::Array(tools) => {
             for (i, tool) in tools.iter().enumerate() {
-                let pointer = format!("{pointer}/{i}");
+                let pointer = at(&pointer, &i.to_string());
                 match ["name", "tool"].iter().find_map(|key| tool.get(key)).and_then(Json::as_str) {
                     Some(name) => import_tool(draft, name, tool, &pointer),
-                    None => draft.lost(&pointer, "the entry has no name"),
+                    None => draft.lost(&pointer, "", "the entry has no name"),
                 }
             }
         }
@@ -57,24 +57,24 @@ pub(super) fn import(draft: &mut Draft<'_>, document: &Object<'_>) -> Option<()>
 
 fn import_tool(draft: &mut Draft<'_>, name: &str, tool: &Json<'_>, pointer: &str) {
     let Some(entries) = tool.as_object() else {
-        return draft.lost(pointer, format!("{} where an object is expected", tool.type_name()));
+        return draft.lost(pointer, name, "is no object");
     };
     let mut set = Object::default();
-    let mut reason = format!("tool_policies: {name}");
+    let mut reason = ["tool_policies: ", name].concat();
     for (key, value) in entries.iter() {
         let pointer = at(pointer, key);
         let Some((_, field)) = KEYS.iter().find(|(known, _)| *known == key) else {
             match (key, value.as_str()) {
                 ("name" | "tool", _) => {}
                 ("description" | "reason" | "note", Some(text)) => reason = text.to_owned(),
-                _ => draft.lost(&pointer, format!("`{key}` has no counterpart")),
+                _ => draft.lost(&pointer, key, "has no counterpart"),
             }
             continue;
         };
         let several = text(Approval::Multi.word());
         let value = match (field, value) {
             (Field::Approval, Json::Bool(true)) => {
-                draft.changed(&pointer, "an escalation without a word is read as the approval of several people");
+                draft.changed(&pointer, "", "an escalation without a word is read as the approval of several people");
                 &several
             }
             // No escalation isn't no approval: that follows from the risk.
@@ -84,14 +84,16 @@ fn import_tool(draft: &mut Draft<'_>, name: &str, tool: &Json<'_>, pointer: &str
         let reading = Value::read(*field, value);
         match (reading.state, reading.value) {
             (State::Null, _) => {}
-            (State::Known, Some(value)) => set.insert(field.word(), value.to_json()),
-            _ => draft.lost(&pointer, format!("{value} is no value of {}", field.word())),
+            (State::Known, Some(value)) => put(&mut set, field.word(), value.to_json()),
+            _ => draft.lost(&pointer, key, "has a value that isn't known"),
         }
     }
     if set.is_empty() {
-        return draft.lost(pointer, "nothing is said of the tool");
+        return draft.lost(pointer, name, "has nothing said of it");
     }
-    let entry = object([("tool", text(&literal(name))), ("set", set.into()), ("reason", text(&reason))]);
+    let mut entry = single("tool", text(&literal(name)));
+    put(&mut entry, "set", set.into());
+    put(&mut entry, "reason", text(&reason));
     draft.overrides.push(entry.into());
 }
 
@@ -116,7 +118,7 @@ pub fn write(profiles: &[(&str, &FieldMap<Value>)]) -> (Json<'static>, Vec<Diagn
                     let joined = known.get(field).map_or_else(|| value.clone(), |known| known.join(value, field));
                     known.insert(field, joined);
                 }
-                let message = format!("several servers have a tool `{name}`; the stricter values were written");
+                let message = ["several servers have a tool `", name, "`; the stricter values were written"].concat();
                 report.push(Diagnostic { code: Code::AmbiguousName, pointer: at("/tools", name), message });
             }
         }
@@ -125,12 +127,18 @@ pub fn write(profiles: &[(&str, &FieldMap<Value>)]) -> (Json<'static>, Vec<Diagn
     left_out.dedup();
     if !left_out.is_empty() {
         let names: Vec<&str> = left_out.iter().map(|field| field.word()).collect();
-        let message = format!("the format has no place for {}", names.join(", "));
+        let message = ["the format has no place for ", &names.join(", ")].concat();
         report.push(Diagnostic { code: Code::NotCarriedOver, pointer: "/tools".to_owned(), message });
     }
-    let tools = tools.into_iter().map(|(name, values)| {
-        let entries = KEYS.iter().filter_map(|(key, field)| Some((*key, values.get(*field)?.to_json())));
-        (name.to_owned(), Json::from(entries.collect::<Object<'static>>()))
-    });
-    (object([("tools", tools.collect::<Object<'static>>().into())]).into(), report)
+    let mut written = Object::default();
+    for (name, values) in tools {
+        let mut tool = Object::default();
+        for (key, field) in KEYS {
+            if let Some(value) = values.get(*field) {
+                put(&mut tool, key, value.to_json());
+            }
+        }
+        put(&mut written, name, tool.into());
+    }
+    (single("tools", written.into()).into(), report)
 }

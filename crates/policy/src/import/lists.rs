@@ -19,18 +19,18 @@ pub(super) fn import_vscode(draft: &mut Draft<'_>, settings: &Object<'_>) -> Opt
                         Some(false) => import_vscode_tool(draft, name, &pointer),
                         // Eligible tools are asked for until the user allows them.
                         Some(true) => {}
-                        None => draft.lost(&pointer, format!("{} where true or false is expected", eligible.type_name())),
+                        None => draft.lost(&pointer, name, "is neither true nor false"),
                     }
                 }
             }
             ("chat.tools.global.autoApprove" | "chat.tools.autoApprove", Json::Bool(true)) => {
-                draft.lost(&pointer, "everything was approved unasked; calls that no rule settles are asked for");
+                draft.lost(&pointer, key, "approved everything unasked; calls that no rule settles are asked for");
             }
             ("chat.tools.global.autoApprove" | "chat.tools.autoApprove", Json::Bool(false)) => {}
             ("chat.mcp.access", Json::String(access)) if access == "none" => {
                 draft.rule(Effect::Deny, Object::default(), "chat.mcp.access: none", None);
             }
-            _ => draft.lost(&pointer, format!("`{key}` has no counterpart")),
+            _ => draft.lost(&pointer, key, "has no counterpart"),
         }
     }
     draft.default = Some(Effect::Ask);
@@ -43,7 +43,7 @@ fn import_vscode_tool(draft: &mut Draft<'_>, name: &str, pointer: &str) {
     let targets = match (name.rsplit_once('/'), name.strip_prefix("mcp_")) {
         (Some((server, tool)), _) => vec![Target::new(&literal(server), &pattern(tool))],
         (None, Some(flat)) => readings(flat, "_", draft.options),
-        (None, None) => return draft.lost(pointer, format!("`{name}` is about a built-in tool, not about MCP")),
+        (None, None) => return draft.lost(pointer, name, "is a built-in tool, not one of MCP"),
     };
     draft.named(Effect::Ask, &targets, pointer, name);
 }
@@ -59,14 +59,14 @@ pub(super) fn import_cursor(draft: &mut Draft<'_>, permissions: &Object<'_>) -> 
             }
             (Some(_), Some(_), Some(_)) => readings(name, ":", draft.options),
             _ => {
-                draft.lost(&pointer, format!("`{name}` isn't of the form server:tool"));
+                draft.lost(&pointer, name, "isn't of the form server:tool");
                 continue;
             }
         };
         draft.named(Effect::Allow, &targets, &pointer, name);
     }
     for (key, _) in permissions.iter().filter(|(key, _)| *key != "mcpAllowlist") {
-        draft.lost(&at("", key), format!("`{key}` isn't about MCP tools"));
+        draft.lost(&at("", key), key, "isn't about MCP tools");
     }
     draft.default = Some(Effect::Ask);
     list.map(|_| ())
@@ -76,16 +76,16 @@ pub(super) fn import_mcp_json(draft: &mut Draft<'_>, document: &Object<'_>) -> O
     for (server, settings) in document.get("mcpServers")?.as_object()?.iter() {
         let pointer = at("/mcpServers", server);
         if settings.get("disabled").and_then(Json::as_bool) == Some(true) {
-            draft.rule(Effect::Deny, server_is(server), &format!("{server} is disabled"), None);
+            draft.rule(Effect::Deny, server_is(server), &[server, " is disabled"].concat(), None);
         }
         for key in ["alwaysAllow", "autoApprove"] {
             for (tool, pointer) in strings(draft, settings.get(key), &at(&pointer, key)) {
                 // These lists hold names; a star is no pattern in them.
-                draft.named(Effect::Allow, &[Target::new(&literal(server), &literal(tool))], &pointer, &format!("{server}: {tool}"));
+                draft.named(Effect::Allow, &[Target::exact(server, tool)], &pointer, &[server, ": ", tool].concat());
             }
         }
         for (tool, pointer) in strings(draft, settings.get("disabledTools"), &at(&pointer, "disabledTools")) {
-            draft.named(Effect::Deny, &[Target::new(&literal(server), &literal(tool))], &pointer, &format!("{server}: {tool}"));
+            draft.named(Effect::Deny, &[Target::exact(server, tool)], &pointer, &[server, ": ", tool].concat());
         }
     }
     draft.default = Some(Effect::Ask);

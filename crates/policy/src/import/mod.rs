@@ -13,7 +13,7 @@ mod names;
 #[cfg(test)]
 mod tests;
 
-use mcp_tool_risk_types::json::{Json, Object};
+use mcp_tool_risk_types::json::{Json, Object, Parts};
 use mcp_tool_risk_types::{Code, Diagnostic, ReadError};
 
 use crate::document::{EffectWord as Effect, Layer};
@@ -60,28 +60,60 @@ impl ImportFormat {
 }
 
 /// A server that the host knows.
-#[derive(Debug, Clone, PartialEq, Eq, Default, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct KnownServer {
     /// The host's id of it.
     pub server: String,
     /// The tools that it lists; empty where they aren't known.
-    #[serde(default)]
+    #[cfg_attr(feature = "ts", tsify(optional))]
     pub tools: Vec<String>,
 }
 
 /// What helps an import.
-#[derive(Debug, Clone, PartialEq, Eq, Default, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct ImportOptions {
     /// The layer of the document; the user's where it isn't given.
-    #[serde(default)]
+    #[cfg_attr(feature = "ts", tsify(optional))]
     pub layer: Layer,
     /// The host's servers. With them, names that were glued together can be taken apart.
-    #[serde(default)]
+    #[cfg_attr(feature = "ts", tsify(optional))]
     pub servers: Vec<KnownServer>,
+}
+
+impl ImportOptions {
+    /// Reads options.
+    ///
+    /// # Errors
+    /// They have another shape, or a key or word that isn't known.
+    pub fn read(json: &Json<'_>) -> Result<Self, ReadError> {
+        let options = Parts::of(json, &["layer", "servers"])?;
+        let layer = match options.text("layer")? {
+            None => Layer::default(),
+            Some(word) => [Layer::Organisation, Layer::User, Layer::Project]
+                .into_iter()
+                .find(|layer| layer.word() == word)
+                .ok_or_else(|| ReadError::new(Code::UnknownWord, "a layer is organisation, user or project").under("layer"))?,
+        };
+        let mut servers = Vec::new();
+        for (i, json) in options.list("servers")?.iter().enumerate() {
+            servers.push(KnownServer::read(json).map_err(|error| error.under(&i.to_string()).under("servers"))?);
+        }
+        Ok(Self { layer, servers })
+    }
+}
+
+impl KnownServer {
+    fn read(json: &Json<'_>) -> Result<Self, ReadError> {
+        let server = Parts::of(json, &["server", "tools"])?;
+        let mut tools = Vec::new();
+        for (i, tool) in server.list("tools")?.iter().enumerate() {
+            let error = || ReadError::new(Code::WrongType, "a tool is named by a string").under(&i.to_string()).under("tools");
+            tools.push(tool.as_str().ok_or_else(error)?.to_owned());
+        }
+        Ok(Self { server: server.required_text("server")?.to_owned(), tools })
+    }
 }
 
 /// What an import makes.
@@ -100,11 +132,11 @@ pub struct Imported {
 pub fn import_policy(format: ImportFormat, json: &Json<'_>, options: &ImportOptions) -> Result<Imported, ReadError> {
     let mut draft = Draft { options, rules: Vec::new(), overrides: Vec::new(), default: None, report: Vec::new() };
     let Some(object) = json.as_object() else {
-        return Err(ReadError::new(Code::WrongType, format!("{} where an object is expected", json.type_name())));
+        return Err(ReadError::new(Code::WrongType, [json.type_name(), " where an object is expected"].concat()));
     };
     // What stands above a deny is taken out of it, so such a file grows with the square of its rules.
     if object.get("rule").and_then(Json::as_array).is_some_and(|rules| rules.len() > MAX_RULES) {
-        return Err(ReadError::new(Code::TooLarge, format!("more than {MAX_RULES} rules in one file: split it")).under("rule"));
+        return Err(ReadError::new(Code::TooLarge, "more than 1000 rules in one file: split it").under("rule"));
     }
     let found = match format {
         ImportFormat::Karai => karai::import(&mut draft, object),
@@ -117,7 +149,7 @@ pub fn import_policy(format: ImportFormat, json: &Json<'_>, options: &ImportOpti
     };
     match found {
         Some(()) => Ok(draft.finish(format)),
-        None => Err(ReadError::new(Code::MissingKey, format!("the document has nothing that the format {} knows", format.word()))),
+        None => Err(ReadError::new(Code::MissingKey, ["the document has nothing that the format ", format.word(), " knows"].concat())),
     }
 }
 
@@ -133,28 +165,32 @@ struct Draft<'o> {
 }
 
 impl Draft<'_> {
-    fn note(&mut self, code: Code, pointer: &str, message: impl Into<String>) {
-        self.report.push(Diagnostic { code, pointer: pointer.to_owned(), message: message.into() });
+    /// Notes what became of a name, or of the value at the pointer where the name is empty.
+    fn note(&mut self, code: Code, pointer: &str, name: &str, message: &str) {
+        let message = if name.is_empty() { message.to_owned() } else { ["`", name, "` ", message].concat() };
+        self.report.push(Diagnostic { code, pointer: pointer.to_owned(), message });
     }
 
     /// Something that has no counterpart.
-    fn lost(&mut self, pointer: &str, message: impl Into<String>) {
-        self.note(Code::NotCarriedOver, pointer, message);
+    fn lost(&mut self, pointer: &str, name: &str, message: &str) {
+        self.note(Code::NotCarriedOver, pointer, name, message);
     }
 
     /// Something that is there, and not quite the same.
-    fn changed(&mut self, pointer: &str, message: impl Into<String>) {
-        self.note(Code::CarriedDifferently, pointer, message);
+    fn changed(&mut self, pointer: &str, name: &str, message: &str) {
+        self.note(Code::CarriedDifferently, pointer, name, message);
     }
 
     fn rule(&mut self, effect: Effect, when: Object<'static>, reason: &str, message: Option<&str>) {
-        let mut rule = Object::from_iter([("id", text(&format!("imported-{}", self.rules.len() + 1))), ("effect", text(effect.word()))]);
+        let mut rule = Object::default();
+        put(&mut rule, "id", text(&["imported-", &(self.rules.len() + 1).to_string()].concat()));
+        put(&mut rule, "effect", text(effect.word()));
         if !when.is_empty() {
-            rule.insert("when", when.into());
+            put(&mut rule, "when", when.into());
         }
-        rule.insert("reason", text(reason));
+        put(&mut rule, "reason", text(reason));
         if let Some(message) = message {
-            rule.insert("message", text(message));
+            put(&mut rule, "message", text(message));
         }
         self.rules.push(rule.into());
     }
@@ -168,16 +204,20 @@ impl Draft<'_> {
 
     /// The condition for a name's readings; `None` where the rule must be left out.
     fn settle(&mut self, effect: Effect, targets: &[Target], pointer: &str, name: &str) -> Option<Object<'static>> {
-        let kept = if effect == Effect::Allow { "it was left out" } else { "every reading was taken" };
         match targets {
             [] => {
-                self.lost(pointer, format!("`{name}` fits no server or tool that is known"));
+                self.lost(pointer, name, "fits no server or tool that is known");
                 return None;
             }
             [_] => {}
             several => {
-                let readings: Vec<String> = several.iter().map(|target| format!("{} / {}", target.server, target.tool)).collect();
-                self.note(Code::AmbiguousName, pointer, format!("`{name}` can be {}; {kept}", readings.join(" or ")));
+                let mut message = "can be".to_owned();
+                for (i, target) in several.iter().enumerate() {
+                    message.push_str(if i == 0 { " " } else { " or " });
+                    message.push_str(&[&*target.server, " / ", &*target.tool].concat());
+                }
+                message.push_str(if effect == Effect::Allow { "; it was left out" } else { "; every reading was taken" });
+                self.note(Code::AmbiguousName, pointer, name, &message);
                 if effect == Effect::Allow {
                     return None;
                 }
@@ -187,29 +227,38 @@ impl Draft<'_> {
     }
 
     fn finish(self, format: ImportFormat) -> Imported {
-        let mut document = Object::from_iter([
-            ("version", Json::Number("1".into())),
-            ("name", text(&format!("imported from {}", format.word()))),
-            ("layer", text(self.options.layer.word())),
-        ]);
+        let mut document = Object::default();
+        put(&mut document, "version", Json::Number("1".into()));
+        put(&mut document, "name", text(&["imported from ", format.word()].concat()));
+        put(&mut document, "layer", text(self.options.layer.word()));
         for (key, list) in [("overrides", self.overrides), ("rules", self.rules)] {
             if !list.is_empty() {
-                document.insert(key, Json::Array(list));
+                put(&mut document, key, Json::Array(list));
             }
         }
         if let Some(default) = self.default {
-            document.insert("default", text(default.word()));
+            put(&mut document, "default", text(default.word()));
         }
         Imported { document: document.into(), report: self.report }
     }
 }
 
+/// `Object::insert`, compiled once.
+#[inline(never)]
+fn put(object: &mut Object<'static>, key: &str, value: Json<'static>) {
+    object.insert(key.to_owned(), value);
+}
+
+#[inline(never)]
 fn text(text: &str) -> Json<'static> {
     Json::String(text.to_owned().into())
 }
 
-fn object<const N: usize>(entries: [(&'static str, Json<'static>); N]) -> Object<'static> {
-    Object::from_iter(entries)
+/// An object with one key.
+fn single(key: &str, value: Json<'static>) -> Object<'static> {
+    let mut object = Object::default();
+    put(&mut object, key, value);
+    object
 }
 
 /// The condition under which one of these holds. A condition without keys always holds, and so does their union then.
@@ -221,7 +270,7 @@ fn any_of(mut conditions: Vec<Object<'static>>) -> Object<'static> {
         (1, Some(one)) => one,
         (_, last) => {
             conditions.extend(last);
-            object([("any", Json::Array(conditions.into_iter().map(Json::from).collect()))])
+            single("any", Json::Array(conditions.into_iter().map(Json::from).collect()))
         }
     }
 }
@@ -234,14 +283,14 @@ fn strings<'j>(draft: &mut Draft<'_>, json: Option<&'j Json<'_>>, pointer: &str)
         Some(Json::String(one)) => found.push((one.as_ref(), pointer.to_owned())),
         Some(Json::Array(items)) => {
             for (i, item) in items.iter().enumerate() {
-                let at = format!("{pointer}/{i}");
+                let at = at(pointer, &i.to_string());
                 match item.as_str() {
                     Some(text) => found.push((text, at)),
-                    None => draft.lost(&at, format!("{} where a string is expected", item.type_name())),
+                    None => draft.lost(&at, "", "this isn't a string"),
                 }
             }
         }
-        Some(other) => draft.lost(pointer, format!("{} where strings are expected", other.type_name())),
+        Some(_) => draft.lost(pointer, "", "this isn't an array of strings"),
     }
     found
 }

@@ -2,7 +2,7 @@
 
 use mcp_tool_risk_types::json::{Json, Object};
 
-use super::{ImportOptions, object, text};
+use super::{ImportOptions, put, single, text};
 
 /// A server and a tool, as patterns of ours.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,12 +16,17 @@ impl Target {
         Self { server: server.to_owned(), tool: tool.to_owned() }
     }
 
+    /// One tool, whatever characters are in its name.
+    pub(super) fn exact(server: &str, tool: &str) -> Self {
+        Self { server: literal(server), tool: literal(tool) }
+    }
+
     /// The condition; nothing is asked of what may be anything.
     pub(super) fn condition(&self) -> Object<'static> {
         let mut when = Object::default();
         for (key, pattern) in [("server", &self.server), ("tool", &self.tool)] {
             if pattern != "*" {
-                when.insert(key, text(pattern));
+                put(&mut when, key, text(pattern));
             }
         }
         when
@@ -96,5 +101,5 @@ pub(super) fn apart(one: &Object<'_>, other: &Object<'_>) -> bool {
 
 /// A condition on the server alone.
 pub(super) fn server_is(server: &str) -> Object<'static> {
-    object([("server", text(&literal(server)))])
+    single("server", text(&literal(server)))
 }

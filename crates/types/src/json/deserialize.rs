@@ -212,7 +212,7 @@ impl<'j> VariantAccess<'j> for Variant<'j, '_> {
 }
 
 /// Says that a word is none of those expected.
-fn not_expected(code: Code, what: &str, given: &str, expected: &'static [&'static str]) -> ReadError {
+pub(super) fn not_expected(code: Code, what: &str, given: &str, expected: &'static [&'static str]) -> ReadError {
     let suggestion = nearest(given, &mut expected.iter().copied());
     let mut message = format!("unknown {what} {}", excerpt(given));
     if let Some(near) = suggestion {

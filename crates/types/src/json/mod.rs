@@ -7,6 +7,7 @@
 
 mod deserialize;
 mod number;
+mod parts;
 mod read;
 mod serde_value;
 mod serialize;
@@ -17,6 +18,7 @@ use std::fmt;
 
 pub use deserialize::{from_json, from_text};
 pub use number::{number_text, number_value};
+pub use parts::Parts;
 pub use read::{MAX_DEPTH, parse};
 pub use serialize::{to_text, write_text};
 pub(crate) use write::write_object;

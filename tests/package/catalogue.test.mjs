@@ -13,13 +13,22 @@ const risk = (options, tool = getEnv) => {
   return [value, provenance, raisedBy];
 };
 
-test('the catalogue in the package stands for a verified origin, and tightens otherwise', () => {
+test('the catalogue in the package stands for a verified origin', () => {
   assert.deepEqual(risk({ catalogues: reference, origin, verified: true }), ['high', 'catalogue', undefined]);
-  assert.deepEqual(risk({ catalogues: [JSON.parse(reference)], origin }), ['high', 'inference', ['catalogue']]);
-  assert.notEqual(risk({ catalogues: reference, origin: 'npm:something-else', verified: true })[1], 'catalogue');
-  assert.notEqual(risk({ catalogues: reference })[1], 'catalogue');
-  const changed = { ...getEnv, inputSchema: { type: 'object', properties: { all: { type: 'boolean' } } } };
-  assert.deepEqual(risk({ catalogues: reference, origin, verified: true }, changed).slice(1), ['inference', ['catalogue']]);
+  assert.deepEqual(risk({ catalogues: [JSON.parse(reference)], origin: 'npm:else', verified: true })[1], 'inference');
+  assert.deepEqual(risk({ catalogues: reference })[1], 'inference');
+});
+
+test('an unverified origin or another shape only tightens', () => {
+  const tool = { name: 'list_things', inputSchema: { type: 'object' } };
+  const [{ shape }] = inspect([tool]).tools;
+  const entry = { name: 'list_things', digests: [shape], profile: { category: 'mutate', riskLevel: 'critical' } };
+  const catalogues = { version: 1, name: 'own', servers: [{ origin: 'npm:own', tools: [entry] }] };
+  const own = { catalogues, origin: 'npm:own@1.0.0' };
+  assert.deepEqual(risk({ ...own, verified: true }, tool), ['critical', 'catalogue', undefined]);
+  assert.deepEqual(risk(own, tool), ['critical', 'inference', ['catalogue']]);
+  const changed = { ...tool, inputSchema: { type: 'object', properties: { all: { type: 'boolean' } } } };
+  assert.deepEqual(risk({ ...own, verified: true }, changed), ['critical', 'inference', ['catalogue']]);
 });
 
 test('a broken catalogue or origin says where', () => {

@@ -420,10 +420,16 @@ fn worst<W: mcp_tool_risk_types::Word>(settled: &Settled, field: impl Fn(&'stati
 
 fn blast(reading: &Reading<'_>, settled: &Settled) -> BlastRadius {
     let base = worst(settled, |p| p.blast);
-    let classes = reading.name.object_classes;
-    let wide = matches!(settled.act.profile().category, Category::Delete | Category::Destroy) && settled.act != Act::Execute;
-    if wide && classes.has(Class::Wide) && base.rank() < BlastRadius::Cluster.rank() {
+    let name = &reading.name;
+    let removes = settled.acts.iter().any(|act| *act != Act::Execute && act.profile().category.rank() >= Category::Delete.rank());
+    if removes && name.object_classes.has(Class::Wide) && base.rank() < BlastRadius::Cluster.rank() {
         return BlastRadius::Cluster;
+    }
+    // What holds other things, and many things at once.
+    let many = ["bulk", "batch", "all", "multiple", "many"].iter().any(|w| name.has(w));
+    let changes = settled.acts.iter().any(|act| act.profile().category.rank() > 0);
+    if base == BlastRadius::Item && (removes && name.object_classes.has(Class::Broad) || changes && many) {
+        return BlastRadius::Namespace;
     }
     base
 }

@@ -81,11 +81,12 @@ fn accepts(param: &Param<'_>, reading: &Reading<'_>, settled: &Settled) -> Optio
     let text = !matches!(param.kind, "boolean" | "number" | "integer") && param.is_free_text();
     let words = param.words.as_str();
     let has = |list: &[&str]| words.split(' ').any(|w| list.contains(&w));
-    let secret = matches!(param.role, Some(Role::Credential | Role::Key))
-        || has(&["password", "passphrase", "secret"])
-        || has(&["api", "access", "auth", "user", "bearer", "personal", "client"]) && has(&["key", "keys", "token", "tokens", "apikey"]);
-    let other_token =
-        has(&["token"]) && (reading.name.classes.has(Class::Coin) || NO_SECRET.iter().any(|w| has(&[w]) || mentions(param.description, w)));
+    let qualified =
+        has(&["api", "access", "auth", "user", "bearer", "personal", "client"]) && has(&["key", "keys", "token", "tokens", "apikey"]);
+    let secret = matches!(param.role, Some(Role::Credential | Role::Key)) || has(&["password", "passphrase", "secret"]) || qualified;
+    let other_token = has(&["token"])
+        && !qualified
+        && (reading.name.classes.has(Class::Coin) || NO_SECRET.iter().any(|w| has(&[w]) || mentions(param.description, w)));
     if secret && text && !has(ABOUT) && !other_token {
         return Some((DataClass::Credentials, "takes a secret"));
     }

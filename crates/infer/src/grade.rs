@@ -7,6 +7,7 @@ use mcp_tool_risk_types::{
     TrustLevel, Value, Word as _,
 };
 
+use crate::confidence::Tier;
 use crate::lexicon::{Act, Class, Role};
 use crate::name::NameReading;
 use crate::schema::Param;
@@ -23,16 +24,6 @@ pub(crate) struct Reading<'a> {
     pub(crate) text: TextReading,
     pub(crate) params: Vec<Param<'a>>,
     pub(crate) description: &'a str,
-}
-
-/// Where the act was found decides how sure the grade is, in percent.
-mod confidence {
-    pub(super) const NAME_AND_TEXT: u8 = 97;
-    pub(super) const NAME: u8 = 92;
-    pub(super) const WEAK_NAME_AND_TEXT: u8 = 93;
-    pub(super) const WEAK_NAME: u8 = 80;
-    pub(super) const TEXT: u8 = 75;
-    pub(super) const MENTION: u8 = 60;
 }
 
 pub(crate) fn grade(tool: ToolDefinition<'_, '_>) -> Inference {
@@ -81,7 +72,8 @@ pub(crate) struct Settled {
     pub(crate) act: Act,
     /// Every act that counts: each field takes the worst of them.
     pub(crate) acts: Vec<Act>,
-    pub(crate) confidence: u8,
+    /// How sure.
+    tier: Tier,
     /// A flag raises the risk by one grade.
     raised_by_flag: bool,
     /// A warning says that the effect is final.
@@ -116,7 +108,7 @@ fn push_for(act: Act) -> Push {
 fn settle(tool: ToolDefinition<'_, '_>, reading: &Reading<'_>, evidence: &mut Vec<Evidence>) -> Option<Settled> {
     let Reading { name, text, params, .. } = reading;
     let mut acts: Vec<Act> = Vec::new();
-    let mut sure = 0;
+    let mut sure = None;
 
     for verb in &name.verbs {
         let act = verb.act.with_object(name.object_classes);
@@ -141,7 +133,7 @@ fn settle(tool: ToolDefinition<'_, '_>, reading: &Reading<'_>, evidence: &mut Ve
             }
         }
         match name_act {
-            Some(_) if agrees => sure = if head_strength > 1 { confidence::NAME_AND_TEXT } else { confidence::WEAK_NAME_AND_TEXT },
+            Some(_) if agrees => sure = Some(if head_strength > 1 { Tier::NameAndText } else { Tier::WeakNameAndText }),
             // A name that is only a noun by chance: the description's verb is the better one.
             Some(n)
                 if head_strength <= 1 && n.is_read_like() && !act.is_read_like() && strong && !matches!(act, Act::Run | Act::Execute) =>
@@ -151,7 +143,7 @@ fn settle(tool: ToolDefinition<'_, '_>, reading: &Reading<'_>, evidence: &mut Ve
             Some(n) if head_strength <= 1 && !n.is_read_like() && act.is_read_like() && strong && n.severity().0 < 2 && weak_noun(name) => {
                 acts.clear();
                 acts.push(*act);
-                sure = confidence::TEXT;
+                sure = Some(Tier::Text);
             }
             // Two verbs that may be nouns in the name: the description's is surer where it is worse.
             Some(n)
@@ -169,7 +161,7 @@ fn settle(tool: ToolDefinition<'_, '_>, reading: &Reading<'_>, evidence: &mut Ve
             Some(_) => {}
             None => {
                 acts.push(*act);
-                sure = confidence::TEXT;
+                sure = Some(Tier::Text);
             }
         }
         if acts.contains(act) || agrees {
@@ -221,7 +213,7 @@ fn settle(tool: ToolDefinition<'_, '_>, reading: &Reading<'_>, evidence: &mut Ve
                 let act = verb.act.with_object(title.object_classes);
                 push_act(evidence, Evidence::span("/title", text, verb.start, verb.end, "", push_for(act), 2), act);
                 acts.push(act);
-                sure = confidence::TEXT;
+                sure = Some(Tier::Text);
             }
         }
     }
@@ -232,7 +224,7 @@ fn settle(tool: ToolDefinition<'_, '_>, reading: &Reading<'_>, evidence: &mut Ve
         return Some(Settled {
             act: Act::Compute,
             acts: vec![Act::Compute],
-            confidence: confidence::TEXT,
+            tier: Tier::Text,
             raised_by_flag: false,
             final_effect: false,
             final_switch: false,
@@ -248,7 +240,7 @@ fn settle(tool: ToolDefinition<'_, '_>, reading: &Reading<'_>, evidence: &mut Ve
             push_act(evidence, Evidence::whole(&param.at, param.name, "", Push::Sets, 1), Act::Compute);
         }
         acts.push(Act::Compute);
-        sure = confidence::MENTION;
+        sure = Some(Tier::Mention);
     }
     if acts.is_empty() {
         // Nothing at the head of anything: the worst of what the description mentions.
@@ -259,10 +251,10 @@ fn settle(tool: ToolDefinition<'_, '_>, reading: &Reading<'_>, evidence: &mut Ve
                 saying.act,
             );
             acts.push(saying.act);
-            sure = confidence::MENTION;
+            sure = Some(Tier::Mention);
         } else if text.verbless && text.classes.has(Class::Market) && name.tokens.iter().all(|t| lexicon::word(&t.text).is_none()) {
             acts.push(Act::Read);
-            sure = confidence::MENTION;
+            sure = Some(Tier::Mention);
         }
     }
     // Words for doing anything: the worst that the description mentions.
@@ -287,7 +279,9 @@ fn settle(tool: ToolDefinition<'_, '_>, reading: &Reading<'_>, evidence: &mut Ve
         acts.push(Act::Publish);
     }
     powers::actions(reading, &mut acts, evidence);
-    sure = sure.max(powers::powers(reading, &mut acts, evidence));
+    if powers::powers(reading, &mut acts, evidence) {
+        sure = sure.max(Some(Tier::Schema));
+    }
 
     // What is worked out of things that the arguments only name is read.
     let given =
@@ -324,10 +318,8 @@ fn settle(tool: ToolDefinition<'_, '_>, reading: &Reading<'_>, evidence: &mut Ve
         seen.fields = vec![Field::Reversibility, Field::Outcome, Field::RiskLevel];
         evidence.push(seen);
     }
-    if sure == 0 {
-        sure = if head_strength > 1 { confidence::NAME } else { confidence::WEAK_NAME };
-    }
-    Some(Settled { act, acts, confidence: sure, raised_by_flag, final_effect: final_effect.is_some(), final_switch: switch.is_some() })
+    let tier = sure.unwrap_or(if head_strength > 1 { Tier::Name } else { Tier::WeakName });
+    Some(Settled { act, acts, tier, raised_by_flag, final_effect: final_effect.is_some(), final_switch: switch.is_some() })
 }
 
 /// Whether the name's only verb may as well be a noun, so that the description decides: `stock_order_book`, not
@@ -386,7 +378,7 @@ fn values(reading: &Reading<'_>, settled: &Settled, evidence: &mut Vec<Evidence>
         RiskLevel::High => TrustLevel::Engineer,
         RiskLevel::Critical => TrustLevel::Autonomous,
     };
-    let sure = settled.confidence;
+    let sure = settled.tier.ordinal();
     let mut values = FieldMap::new();
     let mut put = |field: Field, value: Value, confidence: u8| {
         values.insert(field, Inferred { value, confidence });
@@ -398,11 +390,11 @@ fn values(reading: &Reading<'_>, settled: &Settled, evidence: &mut Vec<Evidence>
     put(Field::SideEffects, effects.into(), sure.min(70));
     put(Field::Approval, approval.into(), sure);
     put(Field::MinTrustLevel, trust.into(), sure);
-    put(Field::ReadOnlyHint, read_like.into(), sure);
-    put(Field::DestructiveHint, destructive.into(), sure.min(90));
+    put(Field::ReadOnlyHint, read_like.into(), settled.tier.hint(Field::ReadOnlyHint, read_like));
+    put(Field::DestructiveHint, destructive.into(), settled.tier.hint(Field::DestructiveHint, destructive));
     // Nothing in a definition shows that a change is idempotent.
-    put(Field::IdempotentHint, read_like.into(), sure.min(60));
-    put(Field::OpenWorldHint, data.open.into(), sure.min(70));
+    put(Field::IdempotentHint, read_like.into(), settled.tier.hint(Field::IdempotentHint, read_like));
+    put(Field::OpenWorldHint, data.open.into(), settled.tier.hint(Field::OpenWorldHint, data.open));
     put(Field::Outcome, outcome.into(), sure);
     put(Field::RequiresReview, review.into(), sure);
     put(Field::Destination, data.destination.into(), sure.min(70));

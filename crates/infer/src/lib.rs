@@ -6,6 +6,7 @@
 //! tool only where name and schema are silent.
 
 pub mod call;
+mod confidence;
 mod evidence;
 mod flow;
 mod grade;

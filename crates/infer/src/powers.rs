@@ -7,9 +7,6 @@ use crate::schema::Param;
 use crate::text::TextReading;
 use crate::{Evidence, Push, lexicon, name, split};
 
-/// How sure a grade by parameters is, in percent.
-const SURE: u8 = 90;
-
 /// Choices of an action parameter: the worst counts. Where the schema lists none, the description may.
 pub(crate) fn actions(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut Vec<Evidence>) {
     for param in reading.params.iter().filter(|p| matches!(p.role, Some(Role::Action | Role::Mode))) {
@@ -48,15 +45,15 @@ fn choose(param: &Param<'_>, choice: &str, act: Act, acts: &mut Vec<Act>, eviden
 }
 
 /// Adds the acts that parameters make possible and narrows a bare `execute` that they bound.
-/// Returns how sure that is, in percent; 0 where nothing was found.
-pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut Vec<Evidence>) -> u8 {
+/// Whether anything was found that the parameters decide.
+pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut Vec<Evidence>) -> bool {
     let Reading { name, text, params, .. } = reading;
     let bounded = name.bounded.or(text.bounded).is_some();
-    let mut sure = 0;
+    let mut decided = false;
     let mut add = |acts: &mut Vec<Act>, param: &Param<'_>, act: Act, strength: u8| {
         push_act(evidence, Evidence::whole(&param.at, param.name, "", Push::Raises, strength), act);
         acts.push(act);
-        sure = SURE;
+        decided = true;
     };
     let executing: Vec<&Param<'_>> = params.iter().filter(|p| executes(p, reading, acts, bounded)).collect();
     for param in &executing {
@@ -82,7 +79,7 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
             *act = Act::Evaluate;
         }
     }
-    if sure == 0 && acts.contains(&Act::Execute) && !is_arbitrary(name, params, bounded) {
+    if !decided && acts.contains(&Act::Execute) && !is_arbitrary(name, params, bounded) {
         // The verb alone: `execute_workflow`, or a definition that bounds it: `execute_sql_read_only`.
         let named = name.verbs.iter().any(|v| v.act == Act::Execute);
         let free =
@@ -181,7 +178,7 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
     {
         acts.push(Act::Store);
     }
-    sure
+    decided
 }
 
 /// Whether a parameter takes what the tool then runs.

@@ -30,6 +30,8 @@ const BOOLS: [(&str, &str); 4] = [
     ("review", "/io.modelcontextprotocol~1action-metadata/requiresReview"),
 ];
 
+const HINTS: [&str; 4] = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"];
+
 /// What one measure has counted.
 #[derive(Default)]
 struct Measure {
@@ -63,6 +65,8 @@ pub(crate) struct Score {
     grave: usize,
     fatigue: usize,
     graded: usize,
+    /// By core hint and tenth of confidence: how many were declared so, of how many.
+    reliability: BTreeMap<(&'static str, u64), (usize, usize)>,
     list: Option<String>,
     listed: Vec<String>,
 }
@@ -90,6 +94,7 @@ pub(crate) fn score(labels: &str, predictions: &str, list: Option<&str>) -> Done
         grave: 0,
         fatigue: 0,
         graded: 0,
+        reliability: BTreeMap::new(),
         list: list.map(str::to_owned),
         listed: Vec::new(),
     };
@@ -104,7 +109,10 @@ pub(crate) fn score(labels: &str, predictions: &str, list: Option<&str>) -> Done
         let none = Json::Null;
         let annotations = prediction.get("annotations").unwrap_or(&none);
         match (row.get("declared"), row.get("label")) {
-            (Some(declared), _) => score.declared(row, declared, annotations),
+            (Some(declared), _) => {
+                score.declared(row, declared, annotations);
+                score.reliability(declared, annotations, prediction.get("confidence").unwrap_or(&none));
+            }
             (None, Some(label)) => score.labelled(row, label, annotations),
             (None, None) => return Err(Failure::new("a line has neither `label` nor `declared`", "")),
         }
@@ -178,6 +186,20 @@ impl Score {
                 }
             }
             None => {}
+        }
+    }
+
+    /// How often a hint was declared as it was inferred, by the confidence that it was given.
+    fn reliability(&mut self, declared: &Json<'_>, found: &Json<'_>, confidence: &Json<'_>) {
+        for name in HINTS {
+            let at = |json: &Json<'_>| json.get(name).and_then(Json::as_bool);
+            let (Some(declared), Some(found), Some(percent)) = (at(declared), at(found), confidence.get(name).and_then(Json::as_f64))
+            else {
+                continue;
+            };
+            let cell = self.reliability.entry((name, percent as u64 / 10 * 10)).or_default();
+            cell.0 += usize::from(declared == found);
+            cell.1 += 1;
         }
     }
 
@@ -278,6 +300,18 @@ impl Score {
                 let _ = write!(out, "  macro {:5.1}", 100.0 * mean);
             }
             let _ = writeln!(out, "  by server {:5.1}", 100.0 * mean(measure.servers.iter()).unwrap_or_default());
+        }
+        if !self.reliability.is_empty() {
+            let _ = writeln!(out, "reliability: of the hints with this confidence, the share that was declared so");
+            for ((hint, tenth), (right, of)) in &self.reliability {
+                let (low, high) = wilson(*right, *of);
+                let share = 100.0 * ratio(*right, *of);
+                let _ = writeln!(
+                    out,
+                    "  {hint:16} {tenth:2} to {:2} %  {right:5} of {of:5}  {share:6.2} %  [{low:5.1}, {high:5.1}]",
+                    tenth + 9
+                );
+            }
         }
         if !self.unknown.0.is_empty() {
             let mut unknown = self.unknown.0.clone();

@@ -48,10 +48,10 @@ struct Line<'a> {
 fn line(out: &mut String, entry: &ToolEntry<'_>, options: ClassifyOptions) {
     let tool = entry.definition();
     // A tool that cannot be read is unknown in every field.
-    let (profile, evidence) = tool.map(|tool| grade(tool, options)).unwrap_or_default();
+    let (profile, inferred, evidence) = tool.map(|tool| grade(tool, options)).unwrap_or_default();
     let line = Line {
         tool: tool.map(ToolDefinition::name),
-        annotations: annotations(&profile),
+        annotations: annotations(&profile, &inferred),
         unknown: profile.unknown(),
         confidence: profile.fields.iter().filter_map(|(field, entry)| Some((field, entry.confidence?))).collect(),
         evidence,
@@ -73,20 +73,25 @@ fn line(out: &mut String, entry: &ToolEntry<'_>, options: ClassifyOptions) {
     out.remove(brace);
 }
 
-fn grade(tool: ToolDefinition<'_, '_>, options: ClassifyOptions) -> (RiskProfile, Vec<Evidence>) {
+/// The profile, what the inference alone says, and its evidence.
+fn grade(tool: ToolDefinition<'_, '_>, options: ClassifyOptions) -> (RiskProfile, FieldMap<Value>, Vec<Evidence>) {
     let inference = infer(tool, options.rules);
+    // Settling belongs to sources that may contradict themselves. The inference knows more than the table of what implies
+    // what: writing a whole file is destructive and yet no deletion.
+    let alone = if options.declared { FieldMap::new() } else { inference.values.iter().map(|(f, i)| (f, i.value.clone())).collect() };
     let mut sources = Sources { inference: inference.values, findings: inference.findings, ..Sources::default() };
     if options.declared {
         let declaration = Declaration::read(tool);
         sources.declaration = declaration.claims();
         sources.findings.extend(declaration.diagnostics);
     }
-    (resolve(&sources, ServerTrust::Known, &InferenceUse::mode(InferenceMode::Accept)), inference.evidence)
+    (resolve(&sources, ServerTrust::Known, &InferenceUse::mode(InferenceMode::Accept)), alone, inference.evidence)
 }
 
 /// A complete annotations object: of an unknown field, the most restrictive value.
-fn annotations(profile: &RiskProfile) -> Object<'static> {
-    let values = Field::ALL.iter().map(|field| (*field, profile.shown(*field).unwrap_or_else(|| anything(*field)))).collect();
+fn annotations(profile: &RiskProfile, inferred: &FieldMap<Value>) -> Object<'static> {
+    let shown = |field: Field| inferred.get(field).cloned().or_else(|| profile.shown(field)).unwrap_or_else(|| anything(field));
+    let values = Field::ALL.iter().map(|field| (*field, shown(*field))).collect();
     export(&values, None)
 }
 

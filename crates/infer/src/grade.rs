@@ -269,6 +269,10 @@ fn settle(tool: ToolDefinition<'_, '_>, reading: &Reading<'_>, evidence: &mut Ve
             acts.push(saying.act);
         }
     }
+    // `assign_permission_set`: what is handed over need not stand last.
+    if name.classes.has(Class::Access) && acts.contains(&Act::Link) {
+        acts.push(Act::Grant);
+    }
     // To publish an event is to hand it to a bus.
     if name.classes.has(Class::Bus) {
         for act in acts.iter_mut().filter(|a| **a == Act::Publish) {

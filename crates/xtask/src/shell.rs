@@ -108,7 +108,7 @@ pub(crate) fn copy(from: &Path, to: &Path) -> Done {
     std::fs::copy(from, to).map(drop).map_err(|error| Failure::file("copy", from, &error))
 }
 
-/// Every file below a folder, sorted.
+/// Every file below a folder, sorted; not what npm installed there.
 pub(crate) fn files(folder: &Path) -> Done<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_path_buf()];
@@ -116,7 +116,11 @@ pub(crate) fn files(folder: &Path) -> Done<Vec<PathBuf>> {
         let entries = std::fs::read_dir(&folder).map_err(|error| Failure::file("list", &folder, &error))?;
         for entry in entries.flatten() {
             let path = entry.path();
-            if path.is_dir() { folders.push(path) } else { found.push(path) }
+            if !path.is_dir() {
+                found.push(path);
+            } else if !path.ends_with("node_modules") {
+                folders.push(path);
+            }
         }
     }
     found.sort();

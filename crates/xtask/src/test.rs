@@ -48,7 +48,7 @@ pub(crate) fn test(filters: &[String]) -> Done {
 }
 
 const NATIVE_STEPS: [&str; 6] = ["format", "clippy", "clippy for wasm", "native tests", "rustdoc", "grades"];
-const PACKAGE_STEPS: [&str; 7] = ["package in node", "documents", "types", "publint", "attw", "browser", "playground"];
+const PACKAGE_STEPS: [&str; 8] = ["package in node", "documents", "types", "publint", "attw", "hosts", "browser", "playground"];
 
 /// What needs no package.
 fn native(tally: &mut Tally<'_>) {
@@ -73,7 +73,7 @@ fn native(tally: &mut Tally<'_>) {
 
 /// What tests the package as it would be published.
 fn package(tally: &mut Tally<'_>, archive: &PathBuf) -> Done {
-    let [node, documents, types, publint, attw, browser, playground] = PACKAGE_STEPS;
+    let [node, documents, types, publint, attw, hosts, browser, playground] = PACKAGE_STEPS;
     tally.run(node, Count::Of(tap), "", &mut node_tests("tests/package")?);
     tally.run(documents, Count::Of(tap), "", &mut node_tests("tests/docs")?);
     for compiler in ["typescript", "typescript5"] {
@@ -87,6 +87,10 @@ fn package(tally: &mut Tally<'_>, archive: &PathBuf) -> Done {
     // The module is no JavaScript: only bundlers and edge workers import it.
     let exclude = ["--profile", "node16", "--exclude-entrypoints", "mcp-tool-risk.wasm"];
     tally.run(attw, Count::One, "", program("attw").arg(archive).args(exclude));
+    if tally.wants(hosts) {
+        tools::node_modules(&root().join("tests/hosts"), "the hosts")?;
+        tally.run(hosts, Count::Of(tap), "", &mut node_tests("tests/hosts")?);
+    }
     if tally.wants(browser) {
         let chromium = tools::chromium()?;
         tally.run(browser, Count::Of(tap), "", node_tests("tests/browser")?.env("CHROMIUM", chromium));
@@ -103,7 +107,8 @@ fn package(tally: &mut Tally<'_>, archive: &PathBuf) -> Done {
 fn node_tests(folder: &str) -> Done<Command> {
     let mut node = program("node");
     node.args(["--test", "--test-reporter=tap"]);
-    node.args(files(&root().join(folder))?.iter().filter(|path| path.to_string_lossy().ends_with(".test.mjs")));
+    let is_test = |path: &&PathBuf| path.to_string_lossy().ends_with(".test.mjs");
+    node.args(files(&root().join(folder))?.iter().filter(is_test));
     Ok(node)
 }
 

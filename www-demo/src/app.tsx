@@ -1,14 +1,22 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { signal } from '@preact/signals';
 import { busy, editing, group, items, loaded, query, risks, selected, source, took, trust, view, wordsOf, wordOf, type View } from './state.ts';
-import { explain, labelOf, TipLayer, Word } from './words.tsx';
+import { explain, hideTip, labelOf, TipLayer, Word } from './words.tsx';
 import { Table } from './table.tsx';
 import { Detail } from './detail.tsx';
 import { FailureNotice, SourceBar, SourceEditor, useDrops } from './source.tsx';
 import { Foreign } from './text.tsx';
+import { Policy } from './policy.tsx';
+import { Overview } from './overview.tsx';
+import { Take } from './take.tsx';
+import { Card } from './card.tsx';
+import { card, linkFailure } from './link.ts';
 
 const VIEWS: { id: View; label: string }[] = [
   { id: 'tools', label: 'Tools' },
+  { id: 'policy', label: 'Policy' },
+  { id: 'overview', label: 'Overview' },
+  { id: 'take', label: 'Take away' },
 ];
 
 type Theme = 'system' | 'light' | 'dark';
@@ -33,6 +41,7 @@ function ThemeButton() {
 
 export function App() {
   const { over } = useDrops();
+  if (card.value) return <main class="view-card"><Card /></main>;
   return (
     <>
       <a class="skip" href="#content">Skip to the content</a>
@@ -43,7 +52,7 @@ export function App() {
         </a>
         <nav aria-label="Views">
           {VIEWS.map(({ id, label }) => (
-            <button type="button" aria-current={view.value === id ? 'page' : undefined} onClick={() => (view.value = id)}>{label}</button>
+            <button type="button" aria-current={view.value === id ? 'page' : undefined} onClick={() => { hideTip(); view.value = id; }}>{label}</button>
           ))}
         </nav>
         <div class="bar-end">
@@ -51,7 +60,11 @@ export function App() {
         </div>
       </header>
       <main id="content" class={`view-${view.value}`}>
+        {linkFailure.value && <div class="failure page-failure" role="alert"><strong>The link could not be read</strong><p>{linkFailure.value}</p></div>}
         {view.value === 'tools' && <Tools />}
+        {view.value === 'policy' && <Policy />}
+        {view.value === 'overview' && <Overview />}
+        {view.value === 'take' && <Take />}
       </main>
       <TipLayer />
       {over && <div class="drop" aria-hidden="true"><p>Drop a tools/list</p></div>}
@@ -124,7 +137,7 @@ function Summary() {
   );
 }
 
-const GROUPS = ['none', 'riskLevel', 'category', 'blastRadius', 'reversibility', 'destination', 'approvalRecommendation', 'server'] as const;
+const GROUPS = ['none', 'riskLevel', 'category', 'blastRadius', 'reversibility', 'destination', 'approvalRecommendation', 'effect', 'server'] as const;
 
 function Toolbar() {
   const search = useRef<HTMLInputElement>(null);
@@ -150,7 +163,7 @@ function Toolbar() {
       <label class="choice">
         <span>Group by</span>
         <select value={group.value} onChange={(event) => (group.value = event.currentTarget.value as typeof group.value)}>
-          {GROUPS.map((field) => <option value={field}>{field === 'none' ? 'nothing' : field === 'server' ? 'server' : labelOf(field).toLowerCase()}</option>)}
+          {GROUPS.map((field) => <option value={field}>{field === 'none' ? 'nothing' : field === 'server' ? 'server' : field === 'effect' ? 'decision' : labelOf(field).toLowerCase()}</option>)}
         </select>
       </label>
       <p class="quiet toolbar-count" role="status">{count === all ? (busy.value ? 'grading …' : `graded in ${Math.max(1, Math.round(took.value))} ms`) : `${count.toLocaleString('en')} of ${all.toLocaleString('en')}`}</p>

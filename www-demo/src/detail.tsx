@@ -8,6 +8,7 @@ import { Definition, PUSHES } from './definition.tsx';
 import { explain, explainField, FieldValue, hideTip, labelOf, Word } from './words.tsx';
 import { Foreign, visible } from './text.tsx';
 import { CopyButton } from './copy.tsx';
+import { Why } from './policy.tsx';
 import type { Detail as DetailData } from './protocol.ts';
 
 const GROUPS: { title: string; fields: Field[] }[] = [
@@ -106,6 +107,12 @@ function Tool({ data, index }: { data: DetailData; index: number }) {
         <EvidenceList evidence={tool.evidence} active={active} />
       </section>
       <Lower data={data} index={index} json={json} />
+      {tool.tool !== null && (
+        <section>
+          <h3>What happens to a call</h3>
+          <Why index={index} />
+        </section>
+      )}
       <section>
         <h3>Every field</h3>
         {GROUPS.map(({ title, fields }) => <Fields title={title} fields={fields} tool={tool} />)}

@@ -1,5 +1,5 @@
 // What crosses between the page and the worker.
-import type { Diagnostic, InspectedTool, ServerTrust, ToolEntry, Value } from 'mcp-tool-risk/slim';
+import type { Answer, Diagnostic, InspectedTool, LintFinding, PolicyProblem, ServerTrust, ToolEntry, Value } from 'mcp-tool-risk/slim';
 
 export type { ServerTrust };
 
@@ -19,6 +19,7 @@ export interface Row {
   title: string;
   description: string;
   cells: Record<ShownField, Cell>;
+  decision: Pick<Answer, 'effect' | 'approvers' | 'rule' | 'reason'>;
   disagreements: number;
   findings: number;
   pointer: string;
@@ -26,9 +27,26 @@ export interface Row {
   diagnostics: Diagnostic[];
 }
 
+/** How many calls come out how. */
+export interface Counts {
+  allow: number;
+  ask: number;
+  askSeveral: number;
+  deny: number;
+}
+
 export interface Loaded {
   rows: Row[];
   diagnostics: Diagnostic[];
+  /** What is wrong in the policy; while something is, the last good one decides. */
+  problems: PolicyProblem[];
+  counts: Counts;
+}
+
+/** What a policy's author is told. */
+export interface Authoring {
+  lint: LintFinding[];
+  tests: { name: string; pointer: string; passed: boolean; expected: string; got: string; reason: string }[];
 }
 
 /** What the panel shows of a tool. */

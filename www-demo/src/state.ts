@@ -21,6 +21,26 @@ export const EXAMPLES: Example[] = [
 
 /** The list, where it came from, and the id that the host would give its server. */
 export const source = signal({ text: mail, example: 'mail' as string | null, server: 'mail' });
+/** The policy: a preset as it is (no text), or a document that started from one. */
+export const policy = signal<{ preset: string; text: string | null }>({ preset: 'balanced', text: null });
+/** What the core is given. */
+export const policyGiven = computed(() => policy.value.text ?? policy.value.preset);
+
+export const PRESETS = [
+  { id: 'strict', label: 'Strict' },
+  { id: 'balanced', label: 'Balanced' },
+  { id: 'developer', label: 'Developer' },
+  { id: 'read-only', label: 'Read only' },
+  { id: 'unattended', label: 'Unattended' },
+] as const;
+
+const PRESET_TEXTS = import.meta.glob<string>('../../presets/*.json', { query: '?raw', import: 'default' });
+
+/** A preset's document, fetched when somebody wants to read it. */
+export async function presetText(id: string): Promise<string> {
+  return (await PRESET_TEXTS[`../../presets/${id}.json`]?.()) ?? '{}';
+}
+
 export const trust = signal<ServerTrust>('known');
 
 export const loaded = signal<Loaded | null>(null);
@@ -30,15 +50,22 @@ export const busy = signal(true);
 export const took = signal(0);
 
 export type View = 'tools' | 'policy' | 'overview' | 'take';
+export const EFFECTS = ['allow', 'ask', 'askSeveral', 'deny'] as const;
+export type EffectKind = (typeof EFFECTS)[number];
+
+/** The kind of a decision: asking several people is a kind of its own. */
+export function kindOf({ effect, approvers }: { effect: string; approvers: number }): EffectKind {
+  return effect === 'ask' && approvers > 1 ? 'askSeveral' : (effect as EffectKind);
+}
 export const view = signal<View>('tools');
 export const selected = signal<number | null>(null);
 export const editing = signal(false);
 
 export const query = signal('');
 export const risks = signal<ReadonlySet<string>>(new Set());
-export type SortKey = 'order' | 'name' | ShownField;
+export type SortKey = 'order' | 'name' | 'effect' | ShownField;
 export const sort = signal<{ key: SortKey; down: boolean }>({ key: 'order', down: false });
-export const group = signal<'none' | 'server' | ShownField>('none');
+export const group = signal<'none' | 'server' | 'effect' | ShownField>('none');
 
 export const vocabulary = signal<Vocabulary | null>(null);
 
@@ -69,7 +96,7 @@ export function start(): void {
     const asked = ++revision;
     const since = performance.now();
     busy.value = true;
-    call('load', text, server, trust.value)
+    call('load', text, server, trust.value, policyGiven.value)
       .then((answer) => {
         if (asked !== revision) return;
         loaded.value = answer;
@@ -118,6 +145,8 @@ export function wordOf(row: Row, field: ShownField): string {
   return all.reduce((worst, word) => ((infos?.get(word)?.rank ?? 0) > (infos?.get(worst)?.rank ?? 0) ? word : worst), all[0] ?? 'unknown');
 }
 
+export const EFFECT_WORDS: Record<EffectKind, string> = { allow: 'runs', ask: 'asks one', askSeveral: 'asks several', deny: 'denied' };
+
 export type Item = { kind: 'group'; label: string; count: number } | { kind: 'row'; row: Row };
 
 /** What the table shows, in its order. */
@@ -132,19 +161,26 @@ export const items = computed((): Item[] => {
   );
   const { key, down } = sort.value;
   if (key !== 'order') {
-    const by = key === 'name' ? (a: Row, b: Row) => (a.name ?? '').localeCompare(b.name ?? '', 'en') : (a: Row, b: Row) => rank(a, key) - rank(b, key);
+    const strict = ({ decision }: Row) => EFFECTS.indexOf(kindOf(decision));
+    const by =
+      key === 'name'
+        ? (a: Row, b: Row) => (a.name ?? '').localeCompare(b.name ?? '', 'en')
+        : key === 'effect'
+          ? (a: Row, b: Row) => strict(a) - strict(b)
+          : (a: Row, b: Row) => rank(a, key) - rank(b, key);
     found.sort((a, b) => (down ? by(b, a) : by(a, b)) || a.index - b.index);
   }
   const grouping = group.value;
   if (grouping === 'none') return found.map((row) => ({ kind: 'row', row }));
   const groups = new Map<string, Row[]>();
   for (const row of found) {
-    const label = grouping === 'server' ? row.server : wordOf(row, grouping);
+    const label = grouping === 'server' ? row.server : grouping === 'effect' ? EFFECT_WORDS[kindOf(row.decision)] : wordOf(row, grouping);
     const rows = groups.get(label);
     if (rows) rows.push(row);
     else groups.set(label, [row]);
   }
-  const strictest = (rows: Row[]) => (grouping === 'server' ? 0 : Math.max(...rows.map((row) => rank(row, grouping))));
+  const strictest = (rows: Row[]) =>
+    grouping === 'server' ? 0 : grouping === 'effect' ? EFFECTS.indexOf(kindOf(rows[0]!.decision)) : rank(rows[0]!, grouping);
   return [...groups]
     .sort(([, a], [, b]) => strictest(b) - strictest(a))
     .flatMap(([label, rows]): Item[] => [{ kind: 'group', label, count: rows.length }, ...rows.map((row): Item => ({ kind: 'row', row }))]);

@@ -1,13 +1,13 @@
 // The list of tools: a grid of which only what is seen is there.
 import { signal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { items, selected, sort, wordOf, type Item, type SortKey } from './state.ts';
+import { items, kindOf, policy, selected, sort, wordOf, type Item, type SortKey } from './state.ts';
 import type { Row, ShownField } from './protocol.ts';
-import { explainField, explainWord, hideTip, labelOf, Word } from './words.tsx';
+import { explainField, explainWord, hideTip, labelOf, EffectWord, explain, Word } from './words.tsx';
 import { Foreign } from './text.tsx';
 
 const COLUMNS: ShownField[] = ['riskLevel', 'category', 'blastRadius', 'reversibility', 'destination', 'approvalRecommendation'];
-const COLUMN_COUNT = COLUMNS.length + 1;
+const COLUMN_COUNT = COLUMNS.length + 2;
 const OVERSCAN = 6;
 
 /** The cell that has the grid's one tab stop. */
@@ -28,10 +28,10 @@ function SortButton({ column, label }: { column: SortKey; label: string }) {
   const { key, down } = sort.value;
   const on = key === column;
   // Strictest first is what one looks for; names go from A to Z. A third press gives the list's own order back.
-  const first = column !== 'name';
+  const first = column !== 'name' && column !== 'order';
   const press = () => (sort.value = !on ? { key: column, down: first } : down === first ? { key: column, down: !first } : { key: 'order', down: false });
   return (
-    <button type="button" class={`sort ${on ? 'on' : ''}`} onClick={press} {...(column === 'name' ? {} : explainField(column))}>
+    <button type="button" class={`sort ${on ? 'on' : ''}`} onClick={press} {...(column === 'name' ? {} : column === 'effect' ? explain('Decision', `What happens to a call under the policy ${policy.value.text === null ? policy.value.preset : 'that you wrote'}, as far as that is known without its arguments.`) : explainField(column))}>
       {label}
       <svg width="9" height="9" viewBox="0 0 9 9" aria-hidden="true">
         <path d={on && !down ? 'M1 6.500L4.500 2.500 8 6.500' : 'M1 2.500L4.500 6.500 8 2.500'} fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round" />
@@ -127,6 +127,9 @@ export function Table() {
               <SortButton column={column} label={labelOf(column)} />
             </div>
           ))}
+          <div role="columnheader" aria-sort={ariaSort('effect')}>
+            <SortButton column="effect" label="Decision" />
+          </div>
         </div>
       </div>
       <div role="rowgroup" class="grid-body" ref={body} onKeyDown={key} style={{ height: `${list.length * height}px` }}>
@@ -172,6 +175,9 @@ function GridRow({ item, position, height, choose }: { item: Item; position: num
           </div>
         );
       })}
+      <div role="gridcell" class="cell-effect" {...stop(COLUMN_COUNT - 1)} {...explain(row.decision.rule ?? 'no rule', row.decision.reason)}>
+        <EffectWord kind={kindOf(row.decision)} approvers={row.decision.approvers} />
+      </div>
     </div>
   );
 }

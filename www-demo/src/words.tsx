@@ -1,7 +1,7 @@
 // The one visual language: a meter whose bars count, a word beside it, and colour for risk alone.
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { fields, vocabulary, words, wordsOf } from './state.ts';
+import { EFFECT_WORDS, fields, vocabulary, words, wordsOf, type EffectKind } from './state.ts';
 import type { Value } from 'mcp-tool-risk/slim';
 
 interface Tip {
@@ -152,4 +152,27 @@ export function FieldValue({ field, value, unknown = false }: { field: string; v
 
 function scopeText(scope: unknown): string {
   return typeof scope === 'object' && scope !== null ? Object.values(scope).flat(2).join(', ') : String(scope);
+}
+
+const EFFECT_GLYPHS: Record<EffectKind, string> = {
+  // allow: a tick
+  allow: 'M3 8.500l3.200 3.200L13 4.800',
+  // ask: one person
+  ask: 'M8 7.800a2.600 2.600 0 1 0 0-5.200 2.600 2.600 0 0 0 0 5.200Z M3.200 13.500c.5-2.600 2.300-3.800 4.800-3.800s4.300 1.200 4.800 3.800',
+  // several: two persons
+  askSeveral: 'M5.800 8a2.300 2.300 0 1 0 0-4.600 2.300 2.300 0 0 0 0 4.600Z M1.500 13.200c.4-2.300 2-3.400 4.300-3.400s3.900 1.100 4.300 3.400 M10.300 3.500a2.300 2.300 0 0 1 0 4.400 M11.800 10c1.500.5 2.400 1.500 2.700 3.200',
+  // deny: a barred circle
+  deny: 'M8 2.200a5.800 5.800 0 1 0 0 11.600A5.800 5.800 0 0 0 8 2.200Z M4 12L12 4',
+};
+
+/** What happens to a call: ink alone, since colour means risk. */
+export function EffectWord({ kind, approvers }: { kind: EffectKind; approvers?: number }) {
+  return (
+    <span class={`word effect effect-${kind}`}>
+      <svg class="glyph" width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+        <path d={EFFECT_GLYPHS[kind]} fill="none" stroke="currentColor" stroke-width="1.500" stroke-linecap="round" stroke-linejoin="round" />
+      </svg>
+      <span>{kind === 'askSeveral' && approvers !== undefined ? `asks ${approvers}` : EFFECT_WORDS[kind]}</span>
+    </span>
+  );
 }

@@ -1,25 +1,53 @@
 // The core, off the main thread. It keeps what it read, so that only what is shown crosses.
 import * as risk from 'mcp-tool-risk/slim';
-import type { InspectedTool, ToolEntry } from 'mcp-tool-risk/slim';
+import type { Answer, Explanation, Gate, InspectedTool, ToolEntry } from 'mcp-tool-risk/slim';
 import moduleUrl from 'mcp-tool-risk/mcp-tool-risk.wasm?url';
-import type { Detail, Loaded, Row, ServerTrust, Failure } from './protocol.ts';
+import type { Authoring, Counts, Detail, Failure, Loaded, Row, ServerTrust } from './protocol.ts';
 
 const ready = fetch(moduleUrl).then((response) => risk.init(response));
 
 let entries: ToolEntry[] = [];
 let inspected: InspectedTool[] = [];
+let gate: Gate | undefined;
+/** The id under which the gate has the list. */
+let listed = '';
 
 const SHOWN = ['category', 'riskLevel', 'blastRadius', 'reversibility', 'destination', 'approvalRecommendation'] as const;
+
+/** A gate of its own for one question. */
+function asked<T>(policy: string, server: string, text: string, trust: ServerTrust, then: (gate: Gate, tools: InspectedTool[]) => T): T {
+  const gate = new risk.Gate(policy);
+  try {
+    return then(gate, gate.setTools(server, text, { trust }).tools);
+  } finally {
+    gate.free();
+  }
+}
+
+function countsOf(gate: Gate): Counts {
+  return (JSON.parse(gate.report('json')) as { counts: Counts }).counts;
+}
+
+function needed(): Gate {
+  if (!gate) throw new Error('no list was read yet');
+  return gate;
+}
 
 /** What is asked from the page. */
 const methods = {
   vocabulary: () => risk.vocabulary(),
   version: () => risk.version(),
 
-  /** Reads and grades a list. */
-  load(text: string, server: string, trust: ServerTrust): Loaded {
+  /** Reads, grades and decides a list. A policy with errors leaves the last good one in place. */
+  load(text: string, server: string, trust: ServerTrust, policy: string): Loaded {
     const list = risk.readTools(text);
-    inspected = risk.inspect(text, { server, trust }).tools;
+    const problems = risk.checkPolicy(policy);
+    const next = new risk.Gate(problems.length === 0 ? policy : lastGood);
+    inspected = next.setTools(server, text, { trust }).tools;
+    gate?.free();
+    gate = next;
+    listed = server;
+    if (problems.length === 0) lastGood = policy;
     entries = list.tools;
     const rows = inspected.map((tool, index): Row => {
       const entry = entries[index]!;
@@ -27,6 +55,7 @@ const methods = {
         const { value, unknown } = tool.profile.fields[field] ?? { value: null, unknown: true };
         return { value, unknown: unknown === true };
       };
+      const { effect, approvers, rule, reason } = tool.decision;
       return {
         index,
         server: tool.server,
@@ -34,6 +63,7 @@ const methods = {
         title: entry.title ?? '',
         description: (entry.description ?? '').slice(0, 200),
         cells: Object.fromEntries(SHOWN.map((field) => [field, cell(field)])) as Row['cells'],
+        decision: { effect, approvers, rule, reason },
         disagreements: tool.disagreements.length,
         findings: entry.diagnostics.length + tool.profile.diagnostics.length,
         pointer: entry.pointer,
@@ -41,7 +71,7 @@ const methods = {
         diagnostics: entry.diagnostics,
       };
     });
-    return { rows, diagnostics: list.diagnostics };
+    return { rows, diagnostics: list.diagnostics, problems, counts: countsOf(gate) };
   },
 
   /** Everything of one tool. */
@@ -53,12 +83,39 @@ const methods = {
     return { tool, entry, annotations: classified?.annotations ?? null };
   },
 
-  /** The same tool with something taken out of its definition, graded anew. */
+  /** The same tool with something else in its definition, graded anew. */
   without(index: number, changed: string[]): (InspectedTool | null)[] {
     const server = inspected[index]?.server ?? 'server';
     return changed.map((definition) => risk.inspect(definition, { server }).tools[0] ?? null);
   },
+
+  /** Why a tool, or a call of it, is decided as it is. */
+  trace(index: number, given?: string): Explanation {
+    return needed().trace({ server: listed, tool: inspected[index]?.tool ?? '', ...(given === undefined ? {} : { arguments: given }) });
+  },
+
+  /** What the policy's author should look at. */
+  author(policy: string): Authoring {
+    return { lint: needed().lint(), tests: policy.trimStart().startsWith('{') ? risk.testPolicy(policy).results : [] };
+  },
+
+  /** Effects by tool under another policy. */
+  effects(text: string, server: string, trust: ServerTrust, policy: string): Pick<Answer, 'effect' | 'approvers'>[] {
+    return asked(policy, server, text, trust, (_, tools) => tools.map(({ decision: { effect, approvers } }) => ({ effect, approvers })));
+  },
+
+  /** How many tools come out how under each policy. */
+  loads(text: string, server: string, trust: ServerTrust, policies: string[]): Counts[] {
+    return policies.map((policy) => asked(policy, server, text, trust, countsOf));
+  },
+
+  report(format: 'markdown' | 'csv' | 'html' | 'json'): string {
+    return needed().report(format);
+  },
 };
+
+/** The last policy that compiled. */
+let lastGood = 'balanced';
 
 export type Methods = typeof methods;
 

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::gate::{CallContext, Gate, document};
 
 /// What is wrong in the layers: the JSON of an array of errors.
-pub fn check(layers: &[&str], library: &[Named<'_>]) -> String {
+pub(crate) fn check(layers: &[&str], library: &[Named<'_>]) -> String {
     let documents: Result<Vec<&str>, ReadError> = layers.iter().map(|layer| document(layer)).collect();
     let errors = match documents {
         Ok(documents) => Policy::compile(&documents, library).err().unwrap_or_default(),
@@ -26,7 +26,7 @@ struct Tested {
 }
 
 /// What comes of a document's own tests: the JSON of results, or of the errors that keep it from being compiled.
-pub fn test(document: &str, library: &[Named<'_>]) -> String {
+pub(crate) fn test(document: &str, library: &[Named<'_>]) -> String {
     let (results, errors) = match run_tests(document, library) {
         Ok(results) => (results, Vec::new()),
         Err(errors) => (Vec::new(), errors),

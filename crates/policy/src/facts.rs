@@ -37,6 +37,9 @@ impl Fact {
 
     /// Whether any value, or all values, are among the words of the mask.
     pub(crate) fn test(&self, mask: u8, any: bool) -> Truth {
+        if self.known {
+            return (if any { self.union & mask != 0 } else { self.union & !mask == 0 }).into();
+        }
         let mut worlds = self.worlds.iter().copied().take_while(|world| *world != 0);
         if any {
             if self.union & mask == 0 {

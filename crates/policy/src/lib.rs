@@ -4,6 +4,7 @@
 //! can be replayed.
 
 mod arguments;
+mod bind;
 mod canonical;
 mod catalogue;
 mod compile;
@@ -31,6 +32,7 @@ mod truth;
 mod typescript;
 mod visible;
 
+pub use bind::BoundProfile;
 pub use canonical::canonical;
 pub use catalogue::{Authorship, CATALOGUE_VERSION, Catalogue, CatalogueEntry, Origin, shape_digest};
 pub use compile::{Named, OverrideClaims, Policy, PolicyError, ServerSettings, Strictness};

@@ -46,18 +46,22 @@ impl Glob {
     pub(crate) fn matches(&self, text: &str) -> bool {
         let parts = match self {
             Self::Any => return true,
-            Self::Exact(exact) => return **exact == *text,
+            Self::Exact(exact) => return exact.len() == text.len() && begins(text.as_bytes(), exact.as_bytes()),
             Self::Parts(parts) => parts,
         };
         let [first, middle @ .., last] = &**parts else { return false };
-        let Some(mut rest) = text.strip_prefix(&**first) else { return false };
+        if !begins(text.as_bytes(), first.as_bytes()) {
+            return false;
+        }
+        let Some(mut rest) = text.get(first.len()..) else { return false };
         for part in middle {
-            match rest.split_once(&**part) {
-                Some((_, after)) => rest = after,
+            match find(rest, part).and_then(|at| rest.get(at + part.len()..)) {
+                Some(after) => rest = after,
                 None => return false,
             }
         }
-        rest.ends_with(&**last)
+        let tail = rest.len().checked_sub(last.len()).and_then(|at| rest.as_bytes().get(at..));
+        tail.is_some_and(|tail| begins(tail, last.as_bytes()))
     }
 
     /// Whether the pattern is one name.
@@ -78,6 +82,22 @@ impl Glob {
     pub(crate) fn near<'n>(&self, names: &mut dyn Iterator<Item = &'n str>) -> Option<&'n str> {
         nearest(self.exact()?, names)
     }
+}
+
+/// Where the part is in the text. Short texts are searched in the plain way: the search of the standard library is
+/// linear, but costs more to set up than a name is long.
+fn find(text: &str, part: &str) -> Option<usize> {
+    const SHORT: usize = 128;
+    if text.len() > SHORT {
+        return text.find(part);
+    }
+    let (text, part) = (text.as_bytes(), part.as_bytes());
+    (0..(text.len() + 1).saturating_sub(part.len())).find(|at| text.get(*at..).is_some_and(|rest| begins(rest, part)))
+}
+
+/// Whether the text begins with the part. Names are short: a call of `memcmp` would cost more than it saves.
+fn begins(text: &[u8], part: &[u8]) -> bool {
+    text.len() >= part.len() && text.iter().zip(part).all(|(a, b)| a == b)
 }
 
 #[cfg(test)]

@@ -57,7 +57,7 @@ fn what_explain_wants_changed_is_irreducible() {
     let of = |effect| explanation.alternatives.iter().find(|alternative| alternative.effect == effect).unwrap();
     let pointers = |effect| of(effect).changes.iter().map(|change| change.pointer.clone()).collect::<Vec<_>>();
     assert_eq!(pointers(EffectWord::Allow), ["/rules/0/when/category", "/rules/0/when/riskLevel"]);
-    assert_eq!(pointers(EffectWord::Deny), ["/rules/1/when/arguments/~1force", "/rules/1/when/mode"]);
+    assert_eq!(pointers(EffectWord::Deny), ["/rules/1/when/mode", "/rules/1/when/arguments/~1force"]);
 }
 
 fn lints(layers: &[&str], tools: Option<&[ToolName<'_>]>) -> Vec<(String, String)> {

@@ -64,7 +64,11 @@ impl Call {
         let parsed = text.as_ref().map(|text| parse(text).unwrap().value);
         let context =
             Context { mode: Mode::ALL[self.mode], approvers_available: self.available, arguments: parsed.as_ref(), ..Context::default() };
-        policy.decide(&PreparedProfile::new("server", "tool", profile), &context)
+        let prepared = PreparedProfile::new("server", "tool", profile);
+        let decision = policy.decide(&prepared, &context);
+        // What is bound decides as what is not.
+        assert_eq!(policy.decide_bound(&policy.bind(prepared), &context), decision);
+        decision
     }
 }
 

@@ -108,14 +108,18 @@ impl WhenCompiler<'_> {
 
     fn parts(&mut self, when: &When, negated: bool) -> Vec<Condition> {
         let mut parts = Vec::new();
-        for (key, json) in &when.others {
-            self.under(key.word(), |this| this.other(&mut parts, *key, json, negated));
-        }
+        // What costs least is asked first.
         for (field, json) in when.fields.iter() {
             self.under(field.word(), |this| {
                 let condition = this.field(field, json, negated);
                 this.leaf(&mut parts, json, condition);
             });
+        }
+        let is_costly = |key: WhenKey| matches!(key, WhenKey::Server | WhenKey::Tool | WhenKey::Arguments | WhenKey::Time);
+        for costly in [false, true] {
+            for (key, json) in when.others.iter().filter(|(key, _)| is_costly(*key) == costly) {
+                self.under(key.word(), |this| this.other(&mut parts, *key, json, negated));
+            }
         }
         for (key, list) in [("all", &when.all), ("any", &when.any)] {
             let Some(list) = list else { continue };

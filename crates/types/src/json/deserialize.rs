@@ -55,25 +55,54 @@ impl<'de> Deserializer<'de> for Reader<'de, '_> {
         match self.0 {
             Json::Null => visitor.visit_unit(),
             Json::Bool(value) => visitor.visit_bool(*value),
-            Json::Number(text) => match Number::of(text) {
-                Number::Unsigned(value) => visitor.visit_u64(value),
-                Number::Signed(value) => visitor.visit_i64(value),
-                Number::Float(value) if value.is_finite() => visitor.visit_f64(value),
-                Number::Float(_) => Err(ReadError::new(Code::OutOfRange, format!("the number {} is out of range", excerpt(text)))),
-            },
+            Json::Number(_) => self.number(visitor),
             Json::String(text) => visitor.visit_borrowed_str(text),
-            Json::Array(items) => {
-                let mut items = Items { items, next: 0 };
-                let value = visitor.visit_seq(&mut items)?;
-                // A tuple that reads fewer elements than there are would lose the others.
-                if items.next < items.items.len() {
-                    let message = format!("{} elements where {} are expected", items.items.len(), items.next);
-                    return Err(ReadError::new(Code::WrongType, message));
-                }
-                Ok(value)
-            }
+            Json::Array(items) => seq(items, visitor),
             Json::Object(object) => visitor.visit_map(Entries { entries: object.iter(), value: None }),
-            Json::Deep(_) => Err(ReadError::new(Code::TooDeep, "the value is nested too deeply")),
+            Json::Deep(_) => Err(mismatch(self.0, &visitor)),
+        }
+    }
+
+    // What follows could all be `deserialize_any`. Derived code brings a copy of it for each type, though, and a copy that
+    // can take one kind of value is a fraction of one that can take all.
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadError> {
+        match self.0 {
+            Json::Bool(value) => visitor.visit_bool(*value),
+            other => Err(mismatch(other, &visitor)),
+        }
+    }
+
+    fn deserialize_u8<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadError> {
+        self.number(visitor)
+    }
+
+    fn deserialize_u32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadError> {
+        self.number(visitor)
+    }
+
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadError> {
+        match self.0 {
+            Json::String(text) => visitor.visit_borrowed_str(text),
+            other => Err(mismatch(other, &visitor)),
+        }
+    }
+
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadError> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadError> {
+        match self.0 {
+            Json::Array(items) => seq(items, visitor),
+            other => Err(mismatch(other, &visitor)),
+        }
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadError> {
+        match self.0 {
+            Json::Object(object) => visitor.visit_map(Entries { entries: object.iter(), value: None }),
+            other => Err(mismatch(other, &visitor)),
         }
     }
 
@@ -92,8 +121,9 @@ impl<'de> Deserializer<'de> for Reader<'de, '_> {
     // Derived code would also take an array for a struct; nobody means that.
     fn deserialize_struct<V: Visitor<'de>>(self, _: &'static str, _: &'static [&'static str], visitor: V) -> Result<V::Value, ReadError> {
         match self.0 {
+            Json::Object(object) => visitor.visit_map(Entries { entries: object.iter(), value: None }),
             Json::Array(_) => Err(wrong_type(self.0, "an object")),
-            _ => self.deserialize_any(visitor),
+            other => Err(mismatch(other, &visitor)),
         }
     }
 
@@ -109,9 +139,52 @@ impl<'de> Deserializer<'de> for Reader<'de, '_> {
     }
 
     serde::forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct
-        seq tuple tuple_struct map identifier
+        i8 i16 i32 i64 i128 u16 u64 u128 f32 f64 char bytes byte_buf unit unit_struct tuple tuple_struct identifier
     }
+}
+
+impl<'de> Reader<'de, '_> {
+    fn number<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadError> {
+        let Json::Number(text) = self.0 else { return Err(mismatch(self.0, &visitor)) };
+        match Number::of(text) {
+            Number::Unsigned(value) => visitor.visit_u64(value),
+            Number::Signed(value) => visitor.visit_i64(value),
+            Number::Float(value) if value.is_finite() => visitor.visit_f64(value),
+            Number::Float(_) => Err(mismatch(self.0, &visitor)),
+        }
+    }
+}
+
+fn seq<'de, V: Visitor<'de>>(items: &'de [Json<'_>], visitor: V) -> Result<V::Value, ReadError> {
+    let mut items = Items { items, next: 0 };
+    let value = visitor.visit_seq(&mut items)?;
+    // A tuple that reads fewer elements than there are would lose the others.
+    if items.next < items.items.len() { Err(too_many(&items)) } else { Ok(value) }
+}
+
+#[inline(never)]
+fn too_many(items: &Items<'_, '_>) -> ReadError {
+    ReadError::new(Code::WrongType, format!("{} elements where {} are expected", items.items.len(), items.next))
+}
+
+/// Says that a value is not what was expected.
+#[inline(never)]
+fn mismatch(json: &Json<'_>, expected: &dyn Expected) -> ReadError {
+    let given = match json {
+        Json::Deep(_) => return ReadError::new(Code::TooDeep, "the value is nested too deeply"),
+        Json::Number(text) => match Number::of(text) {
+            Number::Unsigned(value) => Unexpected::Unsigned(value),
+            Number::Signed(value) => Unexpected::Signed(value),
+            Number::Float(value) if value.is_finite() => Unexpected::Float(value),
+            Number::Float(_) => return ReadError::new(Code::OutOfRange, format!("the number {} is out of range", excerpt(text))),
+        },
+        Json::Null => Unexpected::Unit,
+        Json::Bool(value) => Unexpected::Bool(*value),
+        Json::String(text) => Unexpected::Str(text),
+        Json::Array(_) => Unexpected::Seq,
+        Json::Object(_) => Unexpected::Map,
+    };
+    ReadError::invalid_type(given, expected)
 }
 
 fn wrong_type(json: &Json<'_>, expected: &str) -> ReadError {
@@ -123,12 +196,17 @@ struct Items<'j, 't> {
     next: usize,
 }
 
+#[inline(never)]
+fn at(error: ReadError, index: usize) -> ReadError {
+    error.under(&index.to_string())
+}
+
 impl<'j> SeqAccess<'j> for &mut Items<'j, '_> {
     type Error = ReadError;
 
     fn next_element_seed<T: DeserializeSeed<'j>>(&mut self, seed: T) -> Result<Option<T::Value>, ReadError> {
         let Some(item) = self.items.get(self.next) else { return Ok(None) };
-        let value = seed.deserialize(Reader(item)).map_err(|error| error.under(&self.next.to_string()))?;
+        let value = seed.deserialize(Reader(item)).map_err(|error| at(error, self.next))?;
         self.next += 1;
         Ok(Some(value))
     }

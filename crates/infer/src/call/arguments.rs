@@ -1,9 +1,11 @@
 //! One walk over the arguments of a call: every value is handed to the reader that its parameter asks for.
 
+use std::borrow::Cow;
+
 use mcp_tool_risk_types::json::{Json, Object, push_segment};
 use mcp_tool_risk_types::{BlastRadius, Category, Code, Destination, Diagnostic, Field, Word as _};
 
-use super::assess::{ARGUMENT_KEYS, AssessOptions, Prepared, act_of, broad, finding, words_of};
+use super::assess::{ARGUMENT_KEYS, AssessOptions, Prepared, act_of, broad, finding, is_switch, words_of};
 use super::effect::{Effect, Grade, Reading};
 use super::recipients::{self, Recipients};
 use super::{graphql, path, secrets, shell, sql, url};
@@ -52,10 +54,11 @@ fn truth(json: &Json<'_>) -> Option<bool> {
     match json {
         Json::Bool(value) => Some(*value),
         Json::Number(text) => Some(text.bytes().take_while(|b| !matches!(b, b'e' | b'E')).any(|b| (b'1'..=b'9').contains(&b))),
-        Json::String(text) => match text.trim().to_ascii_lowercase().as_str() {
-            "" | "false" | "no" | "off" | "0" | "n" | "none" | "null" | "f" => Some(false),
-            _ => Some(true),
-        },
+        Json::String(text) => {
+            let text = text.trim();
+            let no = ["", "false", "no", "off", "0", "n", "none", "null", "f"];
+            Some(text.len() > 5 || !no.iter().any(|no| text.eq_ignore_ascii_case(no)))
+        }
         Json::Null => Some(false),
         _ => None,
     }
@@ -168,8 +171,9 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
         if depth > MAX_DEPTH || matches!(json, Json::Deep(_)) {
             return self.violated(at, "the argument is nested too deeply to be looked into; nothing is lowered for the call");
         }
-        let listed = param.and_then(|at| self.tool.reading.params.get(at));
-        let words = listed.map_or_else(|| words_of(key), |param| param.words.clone());
+        let tool = self.tool;
+        let listed = param.and_then(|at| tool.reading.params.get(at));
+        let words = listed.map_or_else(|| Cow::Owned(words_of(key)), |param| Cow::Borrowed(param.words.as_str()));
         let role = listed.map_or_else(|| lexicon::role(&words), |param| param.role);
         if let Some(index) = param {
             if let Some(given) = self.given.get_mut(index) {
@@ -208,14 +212,14 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
                 self.texts += 1;
                 self.texts_understood = false;
             }
-            Some(Role::ToolName) | None if matches!(words.as_str(), "env" | "environment" | "env vars" | "stdin") && !is_empty(json) => {
+            Some(Role::ToolName) | None if matches!(words.as_ref(), "env" | "environment" | "env vars" | "stdin") && !is_empty(json) => {
                 self.texts_understood = false;
             }
             _ => {}
         }
         if words == "method" || words == "http method" {
             self.method = json.as_str().unwrap_or("?");
-        } else if matches!(words.as_str(), "body" | "data" | "json" | "payload" | "form") && truth(json) != Some(false) {
+        } else if matches!(words.as_ref(), "body" | "data" | "json" | "payload" | "form") && truth(json) != Some(false) {
             self.body = true;
         }
         if self.tool.traits.meta && ARGUMENT_KEYS.contains(&key) {
@@ -436,7 +440,7 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
             {
                 self.path(text, role, at);
             }
-            _ if text.contains("://") && !text.contains(char::is_whitespace) => self.urls.push((at.to_owned(), text)),
+            _ if text.contains(':') && text.contains("://") && !text.contains(char::is_whitespace) => self.urls.push((at.to_owned(), text)),
             _ => {}
         }
     }
@@ -523,7 +527,7 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
         let params = &self.tool.reading.params;
         for (index, param) in params.iter().enumerate() {
             let given = self.given.get(index).copied().unwrap_or(false);
-            let switch = matches!(param.role, Some(Role::Flag | Role::Finality | Role::Reveal | Role::Writes));
+            let switch = is_switch(param.role);
             if !switch && param.role != Some(Role::DryRun) {
                 continue;
             }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use mcp_tool_risk_types::json::{Json, Object, push_segment};
 use mcp_tool_risk_types::{
@@ -19,6 +20,9 @@ use crate::{Evidence, Inference, grade, name, split};
 const MAX_NESTED_CALLS: usize = 4;
 /// How many calls one call may hold; a quarter of it at each further level.
 const MAX_INNER_CALLS: usize = 64;
+
+/// No more choices of an action than this are kept, once they were graded.
+const MAX_KEPT: usize = 64;
 
 /// What the host knows of its surroundings.
 #[derive(Debug, Clone, Default, PartialEq, serde::Deserialize)]
@@ -64,6 +68,12 @@ pub struct Prepared<'a> {
     /// Parameters by name; of equal names the first.
     pub(super) by_name: BTreeMap<&'a str, usize>,
     pub(super) traits: Traits,
+    /// What calls of the usual kinds leave of the tool, once the first of them came.
+    quiet: OnceLock<FieldMap<Value>>,
+    covered: OnceLock<FieldMap<Value>>,
+    /// For each choice of the first parameter that picks an action.
+    choices: Vec<OnceLock<FieldMap<Value>>>,
+    picker: Option<usize>,
 }
 
 /// What a definition shows beyond its values.
@@ -170,7 +180,11 @@ impl<'a> Prepared<'a> {
             listed: tool.input_schema().and_then(|schema| schema.get("properties")).is_some(),
             category,
         };
-        Self { tool, reading, inference, by_name, traits }
+        let picker =
+            reading.params.iter().position(|param| picks(param.role) && !param.choices.is_empty() && param.choices.len() <= MAX_KEPT);
+        let count = picker.and_then(|at| reading.params.get(at)).map_or(0, |param| param.choices.len());
+        let choices = (0..count).map(|_| OnceLock::new()).collect();
+        Self { tool, reading, inference, by_name, traits, quiet: OnceLock::new(), covered: OnceLock::new(), choices, picker }
     }
 
     /// The inferred values as a profile that a call may narrow.
@@ -210,6 +224,7 @@ impl<'a> Prepared<'a> {
         }
         let effect_values = facts.effect.values();
         let narrowed = facts.understood.then(|| self.narrowed(&facts));
+        let narrowed = narrowed.as_deref();
         // What the arguments themselves say decides, where nothing else of the tool is left.
         let decided = facts.covered || facts.understood && self.picks_action(&facts);
         let seen = facts.effect != Effect::NOTHING || decided;
@@ -220,8 +235,8 @@ impl<'a> Prepared<'a> {
                 raise = Some(join(raise, value, field));
             }
             let known = profile.get(field);
-            let lower = narrowed.as_ref().and_then(|narrowed| narrowed.get(field));
-            let start = match (known, &narrowed) {
+            let lower = narrowed.and_then(|narrowed| narrowed.get(field));
+            let start = match (known, narrowed) {
                 // Sources have no order: a tool that is taken for less isn't known to read from elsewhere.
                 (Some(known), Some(_)) if known.narrowable && field != Field::Source => {
                     lower.or(if decided && raise.is_some() { None } else { Some(&known.value) })
@@ -244,19 +259,38 @@ impl<'a> Prepared<'a> {
     }
 
     fn picks_action(&self, facts: &Facts) -> bool {
-        facts
-            .chosen
-            .iter()
-            .any(|(at, _)| self.reading.params.get(*at).is_some_and(|param| matches!(param.role, Some(Role::Action | Role::Shell))))
+        facts.chosen.iter().any(|(at, _)| self.reading.params.get(*at).is_some_and(|param| picks(param.role)))
     }
 
     /// The values of the tool as this call leaves them to be read: switches that are off are away, actions are those that were
     /// chosen, what was understood as a whole text is no longer the tool's.
-    fn narrowed(&self, facts: &Facts) -> FieldMap<Value> {
-        let plain = |inference: &Inference| inference.values.iter().map(|(field, inferred)| (field, inferred.value.clone())).collect();
+    fn narrowed(&self, facts: &Facts) -> Cow<'_, FieldMap<Value>> {
         if facts.dry_run {
-            return Grade::Read.effect().values();
+            return Cow::Owned(Grade::Read.effect().values());
         }
+        // Calls of the usual kinds, all switches off, are graded once.
+        let switches = self.reading.params.iter().zip(&facts.off).all(|(param, off)| *off || !is_switch(param.role));
+        let kept = match (switches, facts.covered, facts.chosen.as_slice()) {
+            (true, false, []) => Some(&self.quiet),
+            (true, true, []) => Some(&self.covered),
+            (true, false, [(at, choices)]) if self.picker == Some(*at) && choices.len() == 1 => {
+                let place = self
+                    .reading
+                    .params
+                    .get(*at)
+                    .and_then(|param| param.choices.iter().position(|choice| choices.iter().any(|c| c == choice)));
+                place.and_then(|place| self.choices.get(place))
+            }
+            _ => None,
+        };
+        match kept {
+            Some(kept) => Cow::Borrowed(kept.get_or_init(|| self.graded(facts))),
+            None => Cow::Owned(self.graded(facts)),
+        }
+    }
+
+    fn graded(&self, facts: &Facts) -> FieldMap<Value> {
+        let plain = |inference: &Inference| inference.values.iter().map(|(field, inferred)| (field, inferred.value.clone())).collect();
         let params = &self.reading.params;
         let off = |at: usize| facts.off.get(at).copied().unwrap_or(false);
         let chosen = |at: usize| facts.chosen.iter().find(|(param, _)| *param == at).map(|(_, choices)| choices);
@@ -349,6 +383,11 @@ impl<'a> Prepared<'a> {
         calls.understood &= calls.count > 0 && calls.count <= calls.most;
         calls
     }
+}
+
+/// Whether a parameter that lists its choices picks what is done.
+fn picks(role: Option<Role>) -> bool {
+    matches!(role, Some(Role::Action | Role::Shell))
 }
 
 fn is_text_to_run(role: Option<Role>) -> bool {
@@ -461,6 +500,11 @@ pub fn assess(
         }
     };
     prepared.assess(profile, arguments, tools, options)
+}
+
+/// Whether a parameter switches a risk on.
+pub(super) fn is_switch(role: Option<Role>) -> bool {
+    matches!(role, Some(Role::Flag | Role::Finality | Role::Reveal | Role::Writes))
 }
 
 /// The worst act that a word names, with how the lexicon grades it.

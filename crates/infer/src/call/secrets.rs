@@ -39,33 +39,26 @@ const PREFIXES: &[(&str, usize, &str)] = &[
 
 /// What secret the text holds, if one is recognised. `name` is the key under which it stands.
 pub(crate) fn kind(name: &str, text: &str) -> Option<&'static str> {
-    if text.contains("-----BEGIN") && text.contains("PRIVATE KEY") {
-        return Some("private key");
-    }
     let named = (speaks_of_secrets(name) || is_authorization(name)) && !name.to_ascii_lowercase().contains("page");
     if named && text.len() >= 6 && !text.contains(char::is_whitespace) && !looks_like_placeholder(text) {
         return Some("value of a secret parameter");
     }
-    for word in text.split(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | ',' | ';' | '=' | '(' | ')' | '<' | '>' | '&' | '`')) {
-        let word = word.rsplit_once(':').map_or(word, |(_, last)| if last.len() >= 15 { last } else { word });
-        if word.len() < 15 {
+    // One pass over the words that a token may be.
+    let bytes = text.as_bytes();
+    let mut start = 0;
+    for (end, byte) in bytes.iter().copied().chain([b' ']).enumerate() {
+        if matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'-' | b'.' | b'+') {
             continue;
         }
-        let body = |prefix: &str| word.strip_prefix(prefix).is_some_and(|rest| rest.bytes().all(is_token_byte));
-        if let Some((_, _, kind)) = PREFIXES.iter().find(|(prefix, least, _)| word.len() >= *least && body(prefix)) {
+        let word = text.get(start..end).filter(|word| word.len() >= 10);
+        if let Some(kind) = word.and_then(|word| kind_of_word(word, text)) {
             return Some(kind);
         }
-        if word.starts_with("eyJ") && word.split('.').count() == 3 && word.bytes().all(is_token_byte) {
-            return Some("JSON web token");
+        // `scheme://user:password@host`
+        if byte == b':' && bytes.get(end + 1..end + 3) == Some(b"//") && holds_password(text.get(end + 3..).unwrap_or_default()) {
+            return Some("password in an address");
         }
-    }
-    // `scheme://user:password@host`
-    let authority = text.split_once("://").map(|(_, rest)| rest.split(['/', '?', '#', ' ']).next().unwrap_or_default());
-    if authority
-        .and_then(|authority| authority.rsplit_once('@'))
-        .is_some_and(|(user, _)| user.split_once(':').is_some_and(|(_, p)| !p.is_empty()))
-    {
-        return Some("password in an address");
+        start = end + 1;
     }
     let bearer = text.trim_start();
     if is_authorization(name) || bearer.get(..7).is_some_and(|start| start.eq_ignore_ascii_case("bearer ")) {
@@ -74,12 +67,24 @@ pub(crate) fn kind(name: &str, text: &str) -> Option<&'static str> {
     None
 }
 
-fn is_authorization(name: &str) -> bool {
-    ["authorization", "x-api-key", "cookie"].iter().any(|header| name.eq_ignore_ascii_case(header))
+/// What a word of token characters is.
+fn kind_of_word(word: &str, text: &str) -> Option<&'static str> {
+    match word.as_bytes().first() {
+        Some(b'-') => (word.starts_with("-----BEGIN") && text.contains("PRIVATE KEY")).then_some("private key"),
+        Some(b'e') if word.starts_with("eyJ") && word.split('.').count() == 3 => Some("JSON web token"),
+        _ => PREFIXES.iter().find(|(prefix, least, _)| word.len() >= *least && word.starts_with(prefix)).map(|(.., kind)| *kind),
+    }
 }
 
-fn is_token_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'/' | b'+')
+/// Whether the authority of an address has a user's password.
+fn holds_password(rest: &str) -> bool {
+    let authority = rest.split(['/', '?', '#', ' ']).next().unwrap_or_default();
+    let user = authority.rsplit_once('@').map(|(user, _)| user);
+    user.and_then(|user| user.split_once(':')).is_some_and(|(_, password)| !password.is_empty())
+}
+
+fn is_authorization(name: &str) -> bool {
+    ["authorization", "x-api-key", "cookie"].iter().any(|header| name.eq_ignore_ascii_case(header))
 }
 
 /// `${TOKEN}`, `<token>`, `xxx`, `****`: names of secrets, not their values.

@@ -1,7 +1,5 @@
 //! The words of SQL that the reader looks for.
 
-use crate::call::table;
-
 macro_rules! keys {
     ($($key:ident = $word:literal,)+) => {
         /// A word of SQL, or [`Key::Other`].
@@ -39,11 +37,34 @@ keys! {
     Window = "window", With = "with", Within = "within", Writetext = "writetext",
 }
 
+/// Where the words of each letter start in the table, and where the last ones end.
+#[allow(clippy::indexing_slicing, reason = "evaluated by the compiler, where a panic is an error")]
+const STARTS: [u8; 27] = {
+    let mut starts = [0; 27];
+    let mut letter = 0;
+    let mut at = 0;
+    while letter < 26 {
+        while at < KEYS.len() && first_letter(KEYS, at) < letter {
+            at += 1;
+        }
+        starts[letter] = at as u8;
+        letter += 1;
+    }
+    starts[26] = KEYS.len() as u8;
+    starts
+};
+
+#[allow(clippy::indexing_slicing, reason = "evaluated by the compiler, where a panic is an error")]
+const fn first_letter(keys: &[(&str, Key)], at: usize) -> usize {
+    (keys[at].0.as_bytes()[0] - b'a') as usize
+}
+
 /// The key of a word, whatever its case.
 pub(super) fn find(word: &str) -> Key {
-    let mut buffer = [0; 48];
-    let Some(word) = table::lower(word, &mut buffer) else { return Key::Other };
-    KEYS.binary_search_by(|(key, _)| (*key).cmp(word)).ok().and_then(|at| KEYS.get(at)).map_or(Key::Other, |(_, key)| *key)
+    let letter = word.bytes().next().map_or(26, |first| usize::from(first.to_ascii_lowercase().wrapping_sub(b'a')));
+    let (Some(start), Some(end)) = (STARTS.get(letter), STARTS.get(letter + 1)) else { return Key::Other };
+    let keys = KEYS.get(usize::from(*start)..usize::from(*end)).unwrap_or_default();
+    keys.iter().find(|(key, _)| key.eq_ignore_ascii_case(word)).map_or(Key::Other, |(_, key)| *key)
 }
 
 #[cfg(test)]
@@ -53,5 +74,7 @@ mod tests {
     #[test]
     fn the_table_is_sorted() {
         assert!(KEYS.is_sorted_by(|a, b| a.0 < b.0));
+        assert!(KEYS.iter().all(|(word, key)| find(word) == *key && find(&word.to_uppercase()) == *key));
+        assert!(["", "zz", "selects", "1", "{", "\u{e9}"].iter().all(|word| find(word) == Key::Other));
     }
 }

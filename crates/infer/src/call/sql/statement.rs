@@ -605,25 +605,35 @@ impl<'a> Scan<'_, 'a> {
     }
 }
 
-/// Whether a name speaks of secret values.
+/// Parts of names that speak of secret values, and of personal data.
+const SECRET_PARTS: &[&str] =
+    &["password", "passwd", "pwd", "private_key", "pg_shadow", "pg_authid", "secret", "token", "api_key", "apikey", "credential"];
+const PERSONAL_PARTS: &[&str] =
+    &["phone", "passport", "ssn", "salary", "address", "email", "birth", "credit_card", "card_number", "iban", "diagnosis"];
+
+/// Whether a name has one of the parts, whatever its case.
+fn has_part(name: &str, parts: &[&str]) -> bool {
+    let bytes = name.as_bytes();
+    bytes.iter().enumerate().any(|(at, first)| {
+        let first = first.to_ascii_lowercase();
+        parts.iter().any(|part| {
+            part.as_bytes().first() == Some(&first)
+                && bytes.get(at..at + part.len()).is_some_and(|found| found.eq_ignore_ascii_case(part.as_bytes()))
+        })
+    })
+}
+
 fn is_secret(name: &str) -> bool {
-    let secrets =
-        ["password", "passwd", "pwd", "secret", "token", "api_key", "apikey", "private_key", "credential", "pg_shadow", "pg_authid"];
-    let lower = name.to_ascii_lowercase();
-    secrets.iter().any(|secret| lower.contains(secret))
+    has_part(name, SECRET_PARTS)
 }
 
 fn secret(token: &Token<'_>, reading: &mut Reading) {
-    if !matches!(token.kind, Kind::Word(Key::Other) | Kind::Name) {
+    if !matches!(token.kind, Kind::Word(Key::Other) | Kind::Name) || token.text.len() < 3 {
         return;
     }
-    let personal = ["ssn", "email", "phone", "salary", "birth", "address", "credit_card", "card_number", "iban", "passport", "diagnosis"];
     if is_secret(token.text) {
         reading.grade(Grade::Secret, "SQL query of secret values");
-    } else {
-        let lower = token.text.to_ascii_lowercase();
-        if personal.iter().any(|word| lower.contains(word)) {
-            reading.grade(Grade::Private, "SQL query of personal data");
-        }
+    } else if has_part(token.text, PERSONAL_PARTS) {
+        reading.grade(Grade::Private, "SQL query of personal data");
     }
 }

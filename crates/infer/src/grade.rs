@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use mcp_tool_risk_types::sorted;
 use mcp_tool_risk_types::{
     Approval, BlastRadius, Category, Code, DataClass, Diagnostic, Field, FieldMap, Outcome, Reversibility, RiskLevel, ToolDefinition,
     TrustLevel, Value, Word as _,
@@ -51,8 +52,7 @@ pub(crate) fn conclude(tool: ToolDefinition<'_, '_>, reading: &Reading<'_>) -> I
         Some(settled) => Inference { values: values(reading, &settled, &mut evidence), ..Inference::default() },
         None => Inference::default(),
     };
-    evidence.sort_by_key(|e| std::cmp::Reverse(e.strength));
-    inference.evidence = evidence;
+    inference.evidence = sorted(evidence, &|a, b| b.strength.cmp(&a.strength));
     inference.findings = findings;
     inference
 }

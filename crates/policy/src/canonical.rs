@@ -3,6 +3,7 @@
 use core::fmt::Write as _;
 
 use mcp_tool_risk_types::json::{Json, number_text};
+use mcp_tool_risk_types::sorted;
 
 /// The canonical text: keys sorted by UTF-16 code units, numbers as ECMAScript prints them, no spaces.
 /// A value that is nested too deeply stays as it was written.
@@ -37,8 +38,8 @@ fn write(text: &mut String, json: &Json<'_>) {
             text.push(']');
         }
         Json::Object(object) => {
-            let mut entries: Vec<(&str, &Json<'_>)> = object.iter().collect();
-            entries.sort_by(|(a, _), (b, _)| a.encode_utf16().cmp(b.encode_utf16()));
+            let entries: Vec<(&str, &Json<'_>)> = object.iter().collect();
+            let entries = sorted(entries, &|(a, _), (b, _)| a.encode_utf16().cmp(b.encode_utf16()));
             text.push('{');
             for (at, (key, value)) in entries.into_iter().enumerate() {
                 if at > 0 {

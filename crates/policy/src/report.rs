@@ -2,7 +2,7 @@
 
 use core::fmt::Write as _;
 
-use mcp_tool_risk_types::{Approval, Category, Field, RiskLevel, Value, Word};
+use mcp_tool_risk_types::{Approval, Category, Field, RiskLevel, Value, Word, sorted};
 use serde::Serialize;
 
 use crate::compile::Policy;
@@ -118,7 +118,7 @@ impl Policy {
                 findings: tool.profile.diagnostics.iter().map(|found| format!("{}: {}", found.code.word(), found.message)).collect(),
             });
         }
-        rows.sort_by(|a, b| {
+        let rows = sorted(rows, &|a, b| {
             let risk = |row: &ReportRow| (row.risk_level.rank(), row.approval_recommendation.rank());
             risk(b).cmp(&risk(a)).then_with(|| a.server.cmp(&b.server)).then_with(|| a.tool.cmp(&b.tool))
         });

@@ -83,10 +83,8 @@ fn possible(condition: &Condition, scene: &Scene<'_>) -> Vec<Truth> {
         let mut all = vec![start];
         for part in parts {
             let own = possible(part, scene);
-            let mut joined: Vec<Truth> = all.iter().flat_map(|a| own.iter().map(|b| join(*a, *b))).collect();
-            joined.sort_unstable();
-            joined.dedup();
-            all = joined;
+            let joined: Vec<Truth> = all.iter().flat_map(|a| own.iter().map(|b| join(*a, *b))).collect();
+            all = EVERY.into_iter().filter(|truth| joined.contains(truth)).collect();
         }
         all
     };

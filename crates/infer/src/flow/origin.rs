@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use mcp_tool_risk_types::{Field, Source};
+use mcp_tool_risk_types::{Field, Source, sorted};
 
 use super::features::{At, Feature};
 use super::table;
@@ -54,9 +54,9 @@ pub(super) fn explain(reading: &Reading<'_>, features: &[Feature], source: Sourc
             *by_word.entry(feature.at).or_default() += (5 * of - weights.iter().sum::<i32>()) / 4;
         }
     }
-    let mut words: Vec<(At, i32)> = by_word.into_iter().filter(|(_, weight)| *weight >= LEAST_WEIGHT).collect();
-    words.sort_by_key(|(at, weight)| (-weight, *at));
-    for (at, _) in words.into_iter().take(MOST_WORDS) {
+    let words: Vec<(At, i32)> = by_word.into_iter().filter(|(_, weight)| *weight >= LEAST_WEIGHT).collect();
+    // They come by place, and equal ones stay so.
+    for (at, _) in sorted(words, &|(_, a), (_, b)| b.cmp(a)).into_iter().take(MOST_WORDS) {
         let says = match source {
             Source::UntrustedPublic => "is a word of what anybody can write",
             Source::TrustedPublic => "is a word of public, curated data",

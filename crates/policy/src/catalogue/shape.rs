@@ -3,7 +3,7 @@
 use core::fmt::{self, Write};
 
 use mcp_tool_risk_types::json::{Json, Object, number_text, number_value};
-use mcp_tool_risk_types::{Sha256, ToolDefinition};
+use mcp_tool_risk_types::{Sha256, ToolDefinition, sorted};
 
 /// Keywords that describe and don't constrain. They are left out of a schema, not out of a list of properties.
 const WORDS: &[&str] = &["$comment", "$schema", "deprecated", "description", "examples", "markdownDescription", "title"];
@@ -70,8 +70,8 @@ struct Shape<'j, 't> {
 
 impl Shape<'_, '_> {
     fn object(&self, f: &mut fmt::Formatter<'_>, object: &Object<'_>) -> fmt::Result {
-        let mut entries: Vec<_> = object.iter().filter(|(key, _)| self.place != Place::Schema || !WORDS.contains(key)).collect();
-        entries.sort_unstable_by_key(|(key, _)| *key);
+        let entries: Vec<_> = object.iter().filter(|(key, _)| self.place != Place::Schema || !WORDS.contains(key)).collect();
+        let entries = sorted(entries, &|(a, _), (b, _)| a.cmp(b));
         f.write_char('{')?;
         for (i, (key, json)) in entries.into_iter().enumerate() {
             let comma = if i > 0 { "," } else { "" };
@@ -84,7 +84,7 @@ impl Shape<'_, '_> {
         let place = if self.place == Place::Set { Place::Data } else { self.place };
         let mut texts: Vec<String> = items.iter().map(|json| Shape { json, place }.to_string()).collect();
         if self.place == Place::Set {
-            texts.sort_unstable();
+            texts = sorted(texts, &|a, b| a.cmp(b));
         }
         write!(f, "[{}]", texts.join(","))
     }

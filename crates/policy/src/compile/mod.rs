@@ -6,7 +6,7 @@ mod when;
 use std::borrow::Cow;
 
 use mcp_tool_risk_types::json::{Json, parse};
-use mcp_tool_risk_types::{Claim, Code, FieldMap, ReadError, Sha256, State, Value, Word, nearest};
+use mcp_tool_risk_types::{Claim, Code, FieldMap, ReadError, Sha256, State, Value, Word, nearest, sorted};
 use serde::Serialize;
 
 use crate::canonical::canonical;
@@ -188,7 +188,7 @@ impl Policy {
             errors.push("", ReadError::new(Code::Invalid, "a policy needs at least one document"));
         }
         // Layers of a kind stay in the order in which they were given.
-        merged.sort_by_key(|merged| merged.document.layer);
+        let merged = sorted(merged, &|a, b| a.document.layer.cmp(&b.document.layer));
         let trust_levels = trust_levels(merged.iter().map(|merged| merged.document.trust_level));
         let may_allow = merged.iter().any(|m| m.document.layer != Layer::Project && m.document.project_may_allow == Some(true));
         let strictest = |of: fn(&PolicyDocument) -> Option<AskOrDeny>| merged.iter().filter_map(|m| of(&m.document)).max();

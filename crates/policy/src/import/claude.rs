@@ -1,6 +1,6 @@
 //! Claude Code: `permissions.allow`, `ask` and `deny`, of which deny goes before ask before allow, whatever the order.
 
-use mcp_tool_risk_types::json::{Json, Object};
+use mcp_tool_risk_types::json::Object;
 
 use super::names::{Target, readings};
 use super::{Draft, Effect, at, strings};

@@ -1,16 +1,16 @@
 //! Gemini CLI: `[[rule]]` tables, of which the one of the highest priority that fits decides.
 
 use mcp_tool_risk_types::json::{Json, Object};
-use mcp_tool_risk_types::{Field, Word};
+use mcp_tool_risk_types::{Field, Word, sorted};
 
 use super::names::{Target, apart, literal, readings};
 use super::{Draft, Effect, any_of, at, put, single, strings, text};
 
 pub(super) fn import(draft: &mut Draft<'_>, document: &Object<'_>) -> Option<()> {
     let rules = document.get("rule")?.as_array()?;
-    let mut ordered: Vec<(usize, &Json<'_>)> = rules.iter().enumerate().collect();
+    let ordered: Vec<(usize, &Json<'_>)> = rules.iter().enumerate().collect();
     let priority = |rule: &Json<'_>| rule.get("priority").and_then(Json::as_f64).unwrap_or(0.0);
-    ordered.sort_by(|(_, a), (_, b)| priority(b).total_cmp(&priority(a)));
+    let ordered = sorted(ordered, &|(_, a), (_, b)| priority(b).total_cmp(&priority(a)));
     // Here a deny goes before everything, there it does not: what stands above it is taken out of it.
     let mut above: Vec<Object<'static>> = Vec::new();
     for (i, rule) in ordered {

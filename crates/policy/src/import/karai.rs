@@ -123,10 +123,8 @@ pub fn write(profiles: &[(&str, &FieldMap<Value>)]) -> (Json<'static>, Vec<Diagn
             }
         }
     }
-    left_out.sort_unstable();
-    left_out.dedup();
     if !left_out.is_empty() {
-        let names: Vec<&str> = left_out.iter().map(|field| field.word()).collect();
+        let names: Vec<&str> = Field::ALL.iter().filter(|field| left_out.contains(field)).map(|field| field.word()).collect();
         let message = ["the format has no place for ", &names.join(", ")].concat();
         report.push(Diagnostic { code: Code::NotCarriedOver, pointer: "/tools".to_owned(), message });
     }

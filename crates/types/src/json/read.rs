@@ -430,7 +430,7 @@ pub(super) fn has_duplicates(entries: &[(Cow<'_, str>, Json<'_>)]) -> bool {
     if entries.len() <= FEW_KEYS {
         return entries.iter().enumerate().any(|(i, (key, _))| entries.iter().take(i).any(|(earlier, _)| earlier == key));
     }
-    let mut keys: Vec<&str> = entries.iter().map(|(key, _)| key.as_ref()).collect();
-    keys.sort_unstable();
+    let keys: Vec<&str> = entries.iter().map(|(key, _)| key.as_ref()).collect();
+    let keys = crate::sorted(keys, &|a, b| a.cmp(b));
     keys.iter().zip(keys.iter().skip(1)).any(|(a, b)| a == b)
 }

@@ -47,6 +47,19 @@ const theme = EditorView.theme({
   '.cm-specialChar': { color: 'var(--danger)' },
 });
 
+/**
+ * Typing over a selection: left to the browser, it would carry the look of what is replaced over as an inline style, which
+ * the policy of the page refuses.
+ */
+const typeOver = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    if (event.inputType !== 'insertText' || event.data === null || view.composing || view.state.selection.main.empty) return false;
+    event.preventDefault();
+    view.dispatch(view.state.replaceSelection(event.data), { userEvent: 'input.type', scrollIntoView: true });
+    return true;
+  },
+});
+
 export interface Editor {
   set(text: string): void;
   mark(problems: Problem[]): void;
@@ -141,7 +154,8 @@ export function create(host: HTMLElement, options: { text: string; label: string
         syntaxHighlighting(style),
         theme,
         EditorView.lineWrapping,
-        EditorView.contentAttributes.of({ 'aria-label': options.label }),
+        EditorView.contentAttributes.of({ 'aria-label': options.label, tabindex: '0' }),
+        typeOver,
         keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap, indentWithTab]),
         EditorView.updateListener.of((update) => {
           if (update.docChanged && !quiet) options.change(update.state.doc.toString());

@@ -15,7 +15,7 @@ export function Overview() {
   );
 }
 
-const MAP = { width: 132, height: 86, gap: 8, left: 118, top: 8, foot: 34 };
+const MAP = { width: 190, bare: 84, height: 92, gap: 8, left: 92, top: 4, foot: 34 };
 
 /** One square for each tool: category upwards, blast radius to the right. So areas are numbers of tools. */
 function RiskMap() {
@@ -38,7 +38,10 @@ function RiskMap() {
   let size = 26;
   while (size > 2 && Math.floor(MAP.width / (size + 2)) * Math.floor(MAP.height / (size + 2)) < most) size -= 1;
   const perLine = Math.max(1, Math.floor(MAP.width / (size + 2)));
-  const width = MAP.left + columns.length * (MAP.width + MAP.gap);
+  // Reaches that nobody has take less room.
+  const wide = columns.map((column) => (lines.some((line) => cells.has(`${line} ${column}`)) ? MAP.width : MAP.bare));
+  const start = wide.map((_, i) => MAP.left + wide.slice(0, i).reduce((sum, each) => sum + each + MAP.gap, 0));
+  const width = MAP.left + wide.reduce((sum, each) => sum + each + MAP.gap, 0) - MAP.gap;
   const height = MAP.top + used.length * (MAP.height + MAP.gap) + MAP.foot;
   const risks = [...(wordsOf('riskLevel')?.keys() ?? [])];
   const open = (row: Row) => {
@@ -59,11 +62,11 @@ function RiskMap() {
               <text x={MAP.left - 16} y={MAP.top + y * (MAP.height + MAP.gap) + MAP.height / 2 + 5} class="map-label" text-anchor="end" {...(explainWord('category', line) as object)}>{line}</text>
               {columns.map((column, x) => {
                 const found = (cells.get(`${line} ${column}`) ?? []).toSorted((a, b) => rank(b, 'riskLevel') - rank(a, 'riskLevel'));
-                const [left, top] = [MAP.left + x * (MAP.width + MAP.gap), MAP.top + y * (MAP.height + MAP.gap)];
-                const [inner, innerTop] = [left + (MAP.width - Math.min(found.length, perLine) * (size + 2)) / 2 + 1, top + (MAP.height - Math.ceil(found.length / perLine) * (size + 2)) / 2 + 1];
+                const [left, top, room] = [start[x]!, MAP.top + y * (MAP.height + MAP.gap), wide[x]!];
+                const [inner, innerTop] = [left + (room - Math.min(found.length, perLine) * (size + 2)) / 2 + 1, top + (MAP.height - Math.ceil(found.length / perLine) * (size + 2)) / 2 + 1];
                 return (
                   <>
-                    <rect x={left} y={top} width={MAP.width} height={MAP.height} rx="8" class="map-cell" />
+                    <rect x={left} y={top} width={room} height={MAP.height} rx="8" class="map-cell" />
                     {found.map((row, i) => {
                       const word = wordOf(row, 'riskLevel');
                       const [sx, sy] = [inner + (i % perLine) * (size + 2), innerTop + Math.floor(i / perLine) * (size + 2)];
@@ -83,7 +86,7 @@ function RiskMap() {
             </g>
           ))}
           {columns.map((column, x) => (
-            <text x={MAP.left + x * (MAP.width + MAP.gap) + MAP.width / 2} y={height - 12} class="map-label" text-anchor="middle" {...(explainWord('blastRadius', column) as object)}>{column}</text>
+            <text x={start[x]! + wide[x]! / 2} y={height - 12} class="map-label" text-anchor="middle" {...(explainWord('blastRadius', column) as object)}>{column}</text>
           ))}
         </svg>
       </div>

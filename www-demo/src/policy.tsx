@@ -2,7 +2,7 @@
 import { signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { CompletionSource } from '@codemirror/autocomplete';
-import type { Explanation } from 'mcp-tool-risk/slim';
+import type { Explanation, ImportFormat } from 'mcp-tool-risk/slim';
 import { call, CoreError } from './core.ts';
 import { EFFECT_WORDS, EFFECTS, kindOf, loaded, policy, policyGiven, PRESETS, presetText, source, trust, wordOf, type EffectKind } from './state.ts';
 import type { Authoring, Row } from './protocol.ts';
@@ -11,6 +11,7 @@ import type { Problem } from './editor.ts';
 import { EffectWord, Word } from './words.tsx';
 import { Foreign, visible } from './text.tsx';
 import { CallForm } from './call.tsx';
+import { Calls, record } from './calls.tsx';
 
 const chosen = signal<number | null>(null);
 
@@ -53,9 +54,57 @@ export function Policy() {
             <button type="button" aria-pressed={preset === id && edited === null} onClick={() => (policy.value = { preset: id, text: null })}>{label}</button>
           ))}
         </div>
+        <Import />
         {text.value !== null && complete.value && <PolicyEditor text={text.value} change={change} complete={complete.value} />}
       </section>
-      <Decisions />
+      <div class="policy-effects">
+        <Calls />
+        <Decisions />
+      </div>
+    </div>
+  );
+}
+
+const FORMATS: { id: ImportFormat; label: string }[] = [
+  { id: 'claude-code', label: 'Claude Code settings.json' },
+  { id: 'vs-code', label: 'VS Code settings.json' },
+  { id: 'cursor', label: 'Cursor permissions.json' },
+  { id: 'mcp-json', label: 'mcp.json with alwaysAllow' },
+  { id: 'gemini-cli', label: 'Gemini CLI policy, as JSON' },
+  { id: 'codex', label: 'Codex config, as JSON' },
+  { id: 'karai', label: 'tool_policies, as JSON' },
+];
+
+/** Another host's list, and what of it could not be carried over. */
+function Import() {
+  const open = useSignal(false);
+  const report = useSignal<{ message: string; pointer: string }[] | null>(null);
+  const failure = useSignal('');
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget as HTMLFormElement);
+    call('importPolicy', form.get('format') as ImportFormat, String(form.get('document')))
+      .then((converted) => {
+        failure.value = '';
+        report.value = converted.report;
+        policy.value = { preset: policy.peek().preset, text: JSON.stringify(converted.document, null, 2) };
+      })
+      .catch((error: CoreError) => (failure.value = error.message));
+  };
+  return (
+    <div class="import">
+      <button type="button" class="plain" aria-expanded={open.value} onClick={() => (open.value = !open.value)}>Import from another host</button>
+      {open.value && (
+        <form class="import-form" onSubmit={submit}>
+          <label class="choice">Format <select name="format">{FORMATS.map(({ id, label }) => <option value={id}>{label}</option>)}</select></label>
+          <label><span class="sr">The other host’s file</span><textarea name="document" rows={5} required placeholder="{ }" spellcheck={false} /></label>
+          <button type="submit" class="button">Import</button>
+          <div role="status">
+            {failure.value && <p class="bad">{failure.value}</p>}
+            {report.value && (report.value.length === 0 ? <p class="hint">Everything was carried over.</p> : <ul class="notices">{report.value.map(({ message, pointer }) => <li>{visible(message)} <code>{pointer}</code></li>)}</ul>)}
+          </div>
+        </form>
+      )}
     </div>
   );
 }
@@ -103,7 +152,7 @@ function Decisions() {
   const shown = list.rows.filter((row) => only.value === 'all' || (only.value === 'changed' ? changed(row) : kindOf(row.decision) === only.value));
   const edited = policy.value.text !== null;
   return (
-    <section class="policy-effects" aria-label="Decisions">
+    <section aria-label="Decisions">
       <div class="effect-filters" role="group" aria-label="Filter by decision">
         <button type="button" aria-pressed={only.value === 'all'} onClick={() => (only.value = 'all')}>all <b>{list.rows.length}</b></button>
         {EFFECTS.map((kind) => {
@@ -135,6 +184,12 @@ function Decisions() {
 
 const TRUTHS = { true: { sign: '✓', says: 'true' }, false: { sign: '✕', says: 'false' }, unknown: { sign: '?', says: 'nobody can tell' } } as const;
 
+/** A condition with the key that it stands at. */
+function asked(pointer: string, asks: string): string {
+  const key = pointer.slice(pointer.lastIndexOf('/') + 1);
+  return /^\d*$/.test(key) ? asks : `${key}: ${asks}`;
+}
+
 /** Why it is decided so, and what would have to change. */
 export function Why({ index }: { index: number }) {
   const given = useSignal<string | undefined>(undefined);
@@ -154,11 +209,15 @@ export function Why({ index }: { index: number }) {
   }, [index, list, given.value, policyGiven.value]);
   if (!trace.value) return failure.value ? <p class="hint why">{failure.value}</p> : null;
   const { decision, rules, alternatives } = trace.value;
+  const name = list?.rows[index]?.name ?? undefined;
   return (
     <div class="why">
       <p class="why-head"><EffectWord kind={kindOf(decision)} approvers={decision.approvers} /> <span>{visible(decision.reason)}</span></p>
       <p class="quiet">The model is told: “{visible(decision.message)}”</p>
       <CallForm index={index} change={(text) => (given.value = text)} />
+      {given.value !== undefined && name !== undefined && (
+        <button type="button" class="button record" onClick={() => record({ tool: name, arguments: given.value! })}>Record this call</button>
+      )}
       <h3>Rule by rule</h3>
       <ol class="trace">
         {rules.map(({ rule, effect, truth, part, conditions }) => (
@@ -167,8 +226,8 @@ export function Why({ index }: { index: number }) {
             <span><code>{visible(rule)}</code> <span class="quiet">{effect}{part === 'none' ? '' : `, ${part}`}</span></span>
             {conditions.length > 0 && (
               <ul>
-                {conditions.map(({ asks, truth }) => (
-                  <li><span class={`truth ${truth}`} title={TRUTHS[truth].says}>{TRUTHS[truth].sign}<span class="sr">{TRUTHS[truth].says}</span></span> <code>{visible(asks)}</code></li>
+                {conditions.map(({ pointer, asks, truth }) => (
+                  <li><span class={`truth ${truth}`} title={TRUTHS[truth].says}>{TRUTHS[truth].sign}<span class="sr">{TRUTHS[truth].says}</span></span> <code>{visible(asked(pointer, asks))}</code></li>
                 ))}
               </ul>
             )}
@@ -185,7 +244,7 @@ export function Why({ index }: { index: number }) {
                 {changes.length === 0 ? (
                   <span class="quiet">: {incomplete ? 'not found, the search stopped' : 'no set of conditions does it'}</span>
                 ) : (
-                  <ul>{changes.map(({ rule, asks, to }) => <li><code>{visible(asks)}</code> <span class="quiet">in {visible(rule)} would be {TRUTHS[to].says}</span></li>)}</ul>
+                  <ul>{changes.map(({ rule, pointer, asks, to }) => <li><code>{visible(asked(pointer, asks))}</code> <span class="quiet">in {visible(rule)} would be {TRUTHS[to].says}</span></li>)}</ul>
                 )}
               </li>
             ))}

@@ -15,6 +15,8 @@ const REPORTS = [
 
 export function Take() {
   const length = useSignal(0);
+  const origin = useSignal(`npm:${/^[a-z0-9][a-z0-9._-]*$/.test(source.peek().server) ? source.peek().server : 'my-server'}`);
+  const failure = useSignal('');
   const rows = loaded.value?.rows ?? [];
   const named = rows.filter(({ name }) => name !== null);
   const chosen = useSignal<number | null>(selected.peek());
@@ -43,6 +45,18 @@ export function Take() {
         </div>
       </section>
       <section class="take-card">
+        <h2>Catalogue</h2>
+        <p>The grades as curated profiles with digests, for a person to look through and correct.</p>
+        <div class="row">
+          <label class="choice">Origin <input type="text" value={origin.value} onInput={(event) => (origin.value = event.currentTarget.value)} placeholder="npm:my-server" /></label>
+          <button type="button" class="button" onClick={() => void call('catalogue', origin.value).then((catalogue) => {
+            failure.value = '';
+            download('catalogue.json', 'application/json', JSON.stringify(catalogue, null, 2));
+          }).catch((error: Error) => (failure.value = error.message))}>Download</button>
+        </div>
+        {failure.value && <p class="bad" role="alert">{failure.value}</p>}
+      </section>
+      <section class="take-card">
         <h2>Link</h2>
         <p>The list, the policy and what is open, compressed into the part of the address that browsers never send.</p>
         <div class="row">
@@ -59,11 +73,9 @@ export function Take() {
         <h2>A tool’s card</h2>
         <p>One tool’s grade, as a frame for a page of yours.</p>
         <div class="row">
-          <label class="choice"><span class="sr">Tool</span>
-            <select value={String(index)} onChange={(event) => (chosen.value = Number(event.currentTarget.value))}>
+          <select aria-label="Tool" value={String(index)} onChange={(event) => (chosen.value = Number(event.currentTarget.value))}>
               {named.slice(0, 500).map(({ index, name }) => <option value={String(index)}>{name}</option>)}
             </select>
-          </label>
           <CopyButton label="Copy the frame" text={() => (index === null ? '' : embed(index))} />
         </div>
       </section>

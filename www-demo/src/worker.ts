@@ -1,6 +1,6 @@
 // The core, off the main thread. It keeps what it read, so that only what is shown crosses.
 import * as risk from 'mcp-tool-risk/slim';
-import type { Answer, Explanation, Gate, InspectedTool, ToolEntry } from 'mcp-tool-risk/slim';
+import type { Answer, Converted, Explanation, Gate, ImportFormat, InspectedTool, Inspection, ToolEntry } from 'mcp-tool-risk/slim';
 import moduleUrl from 'mcp-tool-risk/mcp-tool-risk.wasm?url';
 import type { Authoring, Counts, Detail, Failure, Loaded, Row, ServerTrust } from './protocol.ts';
 
@@ -8,6 +8,7 @@ const ready = fetch(moduleUrl).then((response) => risk.init(response));
 
 let entries: ToolEntry[] = [];
 let inspected: InspectedTool[] = [];
+let inspection: Inspection | undefined;
 let gate: Gate | undefined;
 /** The id under which the gate has the list. */
 let listed = '';
@@ -43,7 +44,8 @@ const methods = {
     const list = risk.readTools(text);
     const problems = risk.checkPolicy(policy);
     const next = new risk.Gate(problems.length === 0 ? policy : lastGood);
-    inspected = next.setTools(server, text, { trust }).tools;
+    inspection = next.setTools(server, text, { trust });
+    inspected = inspection.tools;
     gate?.free();
     gate = next;
     listed = server;
@@ -107,6 +109,21 @@ const methods = {
   /** How many tools come out how under each policy. */
   loads(text: string, server: string, trust: ServerTrust, policies: string[]): Counts[] {
     return policies.map((policy) => asked(policy, server, text, trust, countsOf));
+  },
+
+  /** Effects of recorded calls under another policy. */
+  replay(text: string, server: string, trust: ServerTrust, policy: string, calls: { tool: string; arguments: string }[]): Pick<Answer, 'effect' | 'approvers'>[] {
+    return asked(policy, server, text, trust, (gate) => calls.map(({ tool, arguments: given }) => gate.decide({ server, tool, arguments: given })));
+  },
+
+  /** The profiles as a catalogue, for a person to look through. */
+  catalogue(origin: string): object {
+    return risk.makeCatalogue(inspection ?? { tools: [], diagnostics: [] }, { name: listed, origin });
+  },
+
+  /** Another host's permission list as a policy; the list's tools help to take names apart. */
+  importPolicy(format: ImportFormat, document: string): Converted {
+    return risk.importPolicy(format, document, { servers: [{ server: listed, tools: inspected.flatMap(({ tool }) => (tool === null ? [] : [tool])) }] });
   },
 
   report(format: 'markdown' | 'csv' | 'html' | 'json'): string {

@@ -9,8 +9,9 @@ use mcp_tool_risk_types::{Destination, Field, Sensitivity, Source, Word as _};
 
 use self::features::{At, Feature};
 use crate::Evidence;
-use crate::grade::{Reading, Settled};
+use crate::grade::Reading;
 use crate::lexicon::{self, Act, Class, Role};
+use crate::settle::Settled;
 
 pub(crate) struct Flow {
     pub(crate) destination: Destination,

@@ -15,6 +15,7 @@ mod name;
 mod powers;
 mod schema;
 mod sep2793;
+mod settle;
 mod split;
 mod text;
 

@@ -1,9 +1,10 @@
 //! What parameters let a caller do, whatever the name says: pick an action, run code, fetch addresses, write files.
 
-use crate::grade::{Reading, push_act};
+use crate::grade::Reading;
 use crate::lexicon::{Act, Class, Kind, Role};
 use crate::name::NameReading;
 use crate::schema::Param;
+use crate::settle::push_act;
 use crate::text::TextReading;
 use crate::{Evidence, Push, lexicon, name, split};
 

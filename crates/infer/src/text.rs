@@ -306,6 +306,10 @@ fn head_of(tokens: &[Token], body: &str) -> Option<usize> {
     direct(0).or_else(|| label.into_iter().find_map(direct))
 }
 
+/// Acts that a later sentence may state without naming the tool.
+const LASTING: &[Act] =
+    &[Act::Create, Act::Update, Act::Write, Act::Store, Act::Move, Act::Remove, Act::Delete, Act::Destroy, Act::Overwrite];
+
 /// Sentences after the first say something of the tool where it is their subject, or where a warning introduces them.
 fn further(reading: &mut TextReading, tokens: &[Token]) {
     let text = |at: usize| tokens.get(at).map_or("", |t| t.text.as_str());
@@ -319,16 +323,10 @@ fn further(reading: &mut TextReading, tokens: &[Token]) {
             | ("the", "tool")
     );
     // `Stores the paper locally.`
-    if let Some(token) = tokens.first().filter(|t| t.text.ends_with('s')) {
-        if let Some(word) = verb(token).filter(|w| {
-            let lasting = matches!(
-                w.act,
-                Act::Create | Act::Update | Act::Store | Act::Move | Act::Remove | Act::Delete | Act::Destroy | Act::Overwrite
-            );
-            w.kind == Kind::Verb && lasting && lexicon::word(&token.text).is_none()
-        }) {
-            reading.stated.push(Saying { act: word.act, sure: true, start: token.start, end: token.end });
-        }
+    if let Some(token) = tokens.first().filter(|t| t.text.ends_with('s') && lexicon::word(&t.text).is_none())
+        && let Some(word) = verb(token).filter(|w| w.kind == Kind::Verb && LASTING.contains(&w.act))
+    {
+        reading.stated.push(Saying { act: word.act, sure: true, start: token.start, end: token.end });
     }
     if !subject {
         return;
@@ -354,10 +352,12 @@ fn further(reading: &mut TextReading, tokens: &[Token]) {
         )
     };
     let at = tokens.iter().take_while(between).count();
-    if let Some((token, word)) = tokens.get(at).and_then(|t| Some((t, verb(t)?))) {
-        if word.kind == Kind::Verb && word.act.severity().0 >= 2 && at > 0 {
-            reading.further.push(Saying { act: word.act, sure: true, start: token.start, end: token.end });
-        }
+    if let Some((token, word)) = tokens.get(at).and_then(|t| Some((t, verb(t)?)))
+        && word.kind == Kind::Verb
+        && word.act.severity().0 >= 2
+        && at > 0
+    {
+        reading.further.push(Saying { act: word.act, sure: true, start: token.start, end: token.end });
     }
 }
 

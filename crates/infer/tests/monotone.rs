@@ -1,4 +1,5 @@
 //! What raises risk never lowers a grade, and the order of properties means nothing.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may stop")]
 
 use mcp_tool_risk_infer::{Inference, Rules, infer};
 use mcp_tool_risk_types::{Field, Kind, ToolDefinition, Word, json};
@@ -121,7 +122,7 @@ fn assert_no_lower(before: &Inference, after: &Inference, what: &str) {
     }
 }
 
-const ROUNDS: usize = 4000;
+const ROUNDS: usize = 1500;
 
 #[test]
 fn a_joined_risky_verb_never_lowers() {

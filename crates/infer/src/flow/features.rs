@@ -4,7 +4,8 @@
 use std::collections::BTreeSet;
 
 use super::table;
-use crate::grade::{Reading, Settled};
+use crate::grade::Reading;
+use crate::settle::Settled;
 use crate::split::{self, Token};
 
 /// A key of the table of weights, and where it was seen first.

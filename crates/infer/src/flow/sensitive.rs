@@ -2,9 +2,10 @@
 
 use mcp_tool_risk_types::{DataClass, Field, Sensitivity, Source};
 
-use crate::grade::{Reading, Settled};
+use crate::grade::Reading;
 use crate::lexicon::{Act, Class, Classes, Role};
 use crate::schema::Param;
+use crate::settle::Settled;
 use crate::{Evidence, Push};
 
 /// What the parameters accept.

@@ -1,0 +1,307 @@
+//! Which acts a tool performs: the name's verbs, what the description adds, what the parameters let a caller do.
+//!
+//! Every field later takes the worst of the acts that count, so that what is added never lowers a grade.
+
+use mcp_tool_risk_types::Field;
+
+use crate::confidence::Tier;
+use crate::grade::Reading;
+use crate::lexicon::{self, Act, Class, Role};
+use crate::name::NameReading;
+use crate::text::Saying;
+use crate::{Evidence, Push, powers};
+
+/// The acts that a tool was taken for.
+pub(crate) struct Settled {
+    /// The worst of the acts that count.
+    pub(crate) act: Act,
+    /// Every act that counts.
+    pub(crate) acts: Vec<Act>,
+    /// How sure.
+    pub(crate) tier: Tier,
+    /// A flag raises the risk by one grade.
+    pub(crate) raised_by_flag: bool,
+    /// A warning or a switch makes the effect final.
+    pub(crate) final_effect: bool,
+}
+
+/// The fields that follow from an act.
+const ACT_FIELDS: &[Field] = &[
+    Field::Category,
+    Field::RiskLevel,
+    Field::Reversibility,
+    Field::Outcome,
+    Field::ReadOnlyHint,
+    Field::DestructiveHint,
+    Field::Approval,
+    Field::MinTrustLevel,
+    Field::RequiresReview,
+];
+
+/// Evidence for an act.
+pub(crate) fn push_act(evidence: &mut Vec<Evidence>, mut seen: Evidence, act: Act) {
+    seen.says = act.profile().meaning.to_owned();
+    seen.fields = ACT_FIELDS.to_vec();
+    evidence.push(seen);
+}
+
+/// Settles on the acts; `None` where nothing is known.
+pub(crate) fn settle(reading: &Reading<'_>, evidence: &mut Vec<Evidence>) -> Option<Settled> {
+    let mut case = Case { reading, named: None, acts: Vec::new(), tier: None, evidence };
+    case.by_name();
+    case.by_head();
+    case.by_later_sentences();
+    case.by_title();
+    if case.is_scratch_pad() {
+        return Some(Settled { act: Act::Compute, acts: vec![Act::Compute], tier: Tier::Text, raised_by_flag: false, final_effect: false });
+    }
+    case.where_silent();
+    case.words_for_anything();
+    case.by_what_stands_beside();
+    powers::actions(reading, &mut case.acts, case.evidence);
+    if powers::powers(reading, &mut case.acts, case.evidence) {
+        case.tier = case.tier.max(Some(Tier::Schema));
+    }
+    case.by_arguments();
+    case.settled()
+}
+
+/// A tool while it is being settled.
+struct Case<'r, 'a> {
+    reading: &'r Reading<'a>,
+    /// The worst act of the name.
+    named: Option<Act>,
+    acts: Vec<Act>,
+    tier: Option<Tier>,
+    evidence: &'r mut Vec<Evidence>,
+}
+
+impl Case<'_, '_> {
+    /// 3 for a verb at the head of the name, 1 for a word that may be a noun, 0 for none.
+    fn head_strength(&self) -> u8 {
+        self.reading.name.verbs.first().map_or(0, |verb| verb.strength)
+    }
+
+    fn see(&mut self, at: &str, text: &str, (start, end): (usize, usize), push: Push, strength: u8, act: Act) {
+        push_act(self.evidence, Evidence::span(at, text, start, end, "", push, strength), act);
+    }
+
+    fn see_saying(&mut self, saying: &Saying, push: Push, strength: u8, act: Act) {
+        self.see("/description", self.reading.description, (saying.start, saying.end), push, strength, act);
+    }
+
+    fn by_name(&mut self) {
+        let name = &self.reading.name;
+        for verb in &name.verbs {
+            let act = verb.act.with_object(name.object_classes);
+            self.see("/name", self.reading.called, (verb.start, verb.end), push_for(act), verb.strength, act);
+            self.acts.push(act);
+        }
+        self.named = worst(&self.acts);
+    }
+
+    /// The verb at the head of the description.
+    fn by_head(&mut self) {
+        let Reading { name, text, .. } = self.reading;
+        let Some(head) = &text.head else { return };
+        let act = head.act.with_object(if text.object_classes.is_empty() { name.object_classes } else { text.object_classes });
+        let agrees = self
+            .named
+            .is_some_and(|named| named.profile().category == act.profile().category || named.is_read_like() && act.is_read_like());
+        match self.named {
+            None => {
+                self.acts.push(act);
+                self.tier = Some(Tier::Text);
+            }
+            Some(named) if named.is_read_like() => self.head_over_reading_name(head, act),
+            Some(named) => self.head_over_changing_name(head, act, named, agrees),
+        }
+        if agrees {
+            self.tier = Some(if self.head_strength() > 1 { Tier::NameAndText } else { Tier::WeakNameAndText });
+        }
+        if agrees || self.acts.contains(&act) {
+            self.see_saying(head, if act.is_read_like() { Push::Sets } else { Push::Raises }, 2, act);
+        }
+    }
+
+    fn head_over_reading_name(&mut self, head: &Saying, act: Act) {
+        // A name that reads only by chance gives way to any change, a verb of its own to a removal.
+        let changes = self.head_strength() <= 1 && !act.is_read_like() && act != Act::Run;
+        if head.sure && act != Act::Execute && (changes || act.severity().0 >= 2) {
+            self.acts.push(act);
+        }
+    }
+
+    fn head_over_changing_name(&mut self, head: &Saying, act: Act, named: Act, agrees: bool) {
+        // Two changes: both count.
+        let own = head.act.with_object(self.reading.name.object_classes);
+        if head.sure && !own.is_read_like() && own.exceeds(named) || own == Act::Execute {
+            self.acts.push(own);
+        }
+        if agrees {
+            return;
+        }
+        let weak = self.head_strength() <= 1;
+        if act == Act::Execute || weak && head.sure && act.severity() > named.severity() && act != Act::Run {
+            self.acts.push(act);
+        } else if weak && head.sure && act.is_read_like() && named.severity().0 < 2 && is_noun(&self.reading.name) {
+            self.acts = vec![act];
+            self.tier = Some(Tier::Text);
+        }
+    }
+
+    /// What later sentences say that this tool does, and verbs joined to the head.
+    fn by_later_sentences(&mut self) {
+        let text = &self.reading.text;
+        if self.head_strength() <= 1 {
+            let known = worst(&self.acts);
+            for saying in &text.stated {
+                if known.is_none_or(|known| known.severity() < saying.act.severity()) {
+                    self.see_saying(saying, Push::Raises, 1, saying.act);
+                }
+                self.acts.push(saying.act);
+            }
+        }
+        for saying in text.joined.iter().chain(&text.further) {
+            let act = saying.act.with_object(text.object_classes);
+            if self.named.is_none_or(|named| act.severity().0 >= 2 && act.severity() > named.severity()) {
+                self.see_saying(saying, push_for(act), 2, act);
+                self.acts.push(act);
+            }
+        }
+    }
+
+    /// The title, where name and description are silent.
+    fn by_title(&mut self) {
+        if let Some((title, read)) = &self.reading.title
+            && let Some(verb) = read.verbs.first()
+            && self.acts.is_empty()
+        {
+            let act = verb.act.with_object(read.object_classes);
+            self.see("/title", title, (verb.start, verb.end), push_for(act), 2, act);
+            self.acts.push(act);
+            self.tier = Some(Tier::Text);
+        }
+    }
+
+    /// A pad for reasoning, whatever its description says of thoughts.
+    fn is_scratch_pad(&mut self) -> bool {
+        let thought = |words: &str| words.starts_with("next ") && words.ends_with(" needed");
+        let param = self.reading.params.iter().find(|p| p.role == Some(Role::Thought) || thought(&p.words));
+        let Some(param) = param.filter(|_| self.named.is_none_or(Act::is_read_like)) else { return false };
+        push_act(self.evidence, Evidence::whole(&param.at, param.name, "", Push::Sets, 2), Act::Compute);
+        true
+    }
+
+    /// Nothing at the head of anything: a formula over numbers, the worst that the description mentions, a noun phrase
+    /// about public things.
+    fn where_silent(&mut self) {
+        if !self.acts.is_empty() {
+            return;
+        }
+        let Reading { name, text, params, .. } = self.reading;
+        let numeric = |kind: &str| matches!(kind, "number" | "integer" | "boolean");
+        let formula =
+            params.len() >= 2 && params.iter().all(|p| numeric(p.kind) && !p.words.ends_with("id") && !p.words.ends_with("index"));
+        if let Some(param) = params.first().filter(|_| formula && !text.words.is_empty()) {
+            push_act(self.evidence, Evidence::whole(&param.at, param.name, "", Push::Sets, 1), Act::Compute);
+            self.acts.push(Act::Compute);
+        } else if let Some(saying) = text.anywhere.iter().max_by_key(|saying| saying.act.severity()) {
+            self.see_saying(saying, Push::Sets, 1, saying.act);
+            self.acts.push(saying.act);
+        } else if text.verbless && text.classes.has(Class::Market) && name.tokens.iter().all(|t| lexicon::word(&t.text).is_none()) {
+            self.acts.push(Act::Read);
+        } else {
+            return;
+        }
+        self.tier = Some(Tier::Mention);
+    }
+
+    /// Words for doing anything: the worst that the description mentions.
+    fn words_for_anything(&mut self) {
+        let Reading { name, text, .. } = self.reading;
+        let anything = ["manage", "control", "transact", "crud", "operate", "administer", "handle"].iter().any(|word| name.has(word));
+        let removals = text.anywhere.iter().filter(|saying| saying.act.severity().0 >= 2);
+        if let Some(saying) = removals.max_by_key(|saying| saying.act.severity()).filter(|_| anything && self.head_strength() <= 1) {
+            self.see_saying(saying, Push::Raises, 1, saying.act);
+            self.acts.push(saying.act);
+        }
+    }
+
+    /// Nouns that turn an act into another though they are not its object.
+    fn by_what_stands_beside(&mut self) {
+        let Reading { name, text, .. } = self.reading;
+        // `assign_permission_set`: what is handed over need not stand last.
+        if name.classes.has(Class::Access) && self.acts.contains(&Act::Link) {
+            self.acts.push(Act::Grant);
+        }
+        // To publish an event is to hand it to a bus.
+        if name.classes.has(Class::Bus) {
+            self.acts.iter_mut().filter(|act| **act == Act::Publish).for_each(|act| *act = Act::Create);
+        }
+        if self.acts.contains(&Act::Comment) && text.classes.has(Class::Social) {
+            self.acts.push(Act::Publish);
+        }
+    }
+
+    /// What the arguments make of an act.
+    fn by_arguments(&mut self) {
+        let Reading { name, params, .. } = self.reading;
+        // What is worked out of things that the arguments only name is read.
+        let given = |role: Option<Role>, kind: &str| {
+            matches!(role, Some(Role::Content | Role::Code | Role::Query)) || matches!(kind, "number" | "array")
+        };
+        let only_named = !params.is_empty() && !params.iter().any(|p| given(p.role, p.kind));
+        // Arithmetic: `add(a, b)`.
+        let numbers = (1..=3).contains(&params.len()) && params.iter().all(|p| matches!(p.kind, "number" | "integer"));
+        let sum = numbers && (name.tokens.len() == 1 || name.has("numbers") || name.has("number"));
+        for act in &mut self.acts {
+            *act = match *act {
+                Act::Examine if only_named => Act::Read,
+                Act::Create if sum => Act::Compute,
+                // A removal of all there is.
+                Act::Delete | Act::Remove | Act::Reset if name.all => Act::Destroy,
+                other => other,
+            };
+        }
+    }
+
+    fn settled(self) -> Option<Settled> {
+        let Reading { text, params, description, .. } = self.reading;
+        let act = worst(&self.acts)?;
+        let switch = |role: Role| params.iter().find(|p| p.role == Some(role) && p.is_switch()).filter(|_| !act.is_read_like());
+        let mut note = |mut seen: Evidence, fields: &[Field]| {
+            seen.fields = fields.to_vec();
+            self.evidence.push(seen);
+        };
+        let flag = switch(Role::Flag).filter(|_| act != Act::Store);
+        if let Some(flag) = flag {
+            note(Evidence::whole(&flag.at, flag.name, "is a flag that raises the risk by one grade", Push::Raises, 2), &[Field::RiskLevel]);
+        }
+        let finality = &[Field::Reversibility, Field::Outcome, Field::RiskLevel];
+        let last = switch(Role::Finality);
+        if let Some(last) = last {
+            note(Evidence::whole(&last.at, last.name, "is a switch that makes the effect final", Push::Raises, 2), finality);
+        }
+        let warning = text.final_effect.filter(|_| !act.is_read_like());
+        if let Some((start, end)) = warning {
+            note(Evidence::span("/description", description, start, end, "says that the effect is final", Push::Raises, 2), finality);
+        }
+        let tier = self.tier.unwrap_or(if self.head_strength() > 1 { Tier::Name } else { Tier::WeakName });
+        Some(Settled { act, acts: self.acts, tier, raised_by_flag: flag.is_some(), final_effect: last.is_some() || warning.is_some() })
+    }
+}
+
+fn worst(acts: &[Act]) -> Option<Act> {
+    acts.iter().copied().max_by_key(|act| act.severity())
+}
+
+fn push_for(act: Act) -> Push {
+    if act.is_read_like() { Push::Lowers } else { Push::Raises }
+}
+
+/// Whether the name's only verb may as well be a noun, so that the description decides: `stock_order_book`, not
+/// `submit_form`.
+fn is_noun(name: &NameReading) -> bool {
+    name.verbs.iter().all(|verb| verb.strength <= 1 && (verb.start > 0 || verb.mostly_noun))
+}

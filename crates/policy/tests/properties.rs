@@ -2,6 +2,8 @@
 //!
 //! `PROPERTY_CASES=100000 cargo test --release -p mcp-tool-risk-policy --test properties` is the full run.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, clippy::expect_used, reason = "tests and their helpers")]
+#![allow(unreachable_pub, clippy::needless_range_loop, clippy::nonminimal_bool, reason = "the model reads like the rules")]
+#![allow(clippy::enum_variant_names, clippy::type_complexity, reason = "the model reads like the rules")]
 
 #[path = "model/random.rs"]
 mod random;

@@ -54,7 +54,9 @@ pub(crate) fn read(reading: &Reading<'_>, settled: &Settled, evidence: &mut Vec<
         Destination::Public if statements => Destination::Internal,
         fixed => fixed,
     };
-    let open = profile.open.unwrap_or(source == Source::UntrustedPublic || act == Act::Execute && !statements);
+    // Any act that reaches out counts, whatever else the tool does.
+    let reaches = settled.acts.iter().any(|act| act.profile().open == Some(true));
+    let open = reaches || profile.open.unwrap_or(source == Source::UntrustedPublic || act == Act::Execute && !statements);
     let input = sensitive::input(reading, settled, evidence);
     let returned = sensitive::returned(reading, settled, source, core(reading, &features), evidence);
     Flow { destination, source, input, returned: returned.classes, private: returned.private, open }

@@ -112,7 +112,8 @@ impl Tool {
     }
 }
 
-/// Every ordered field of `after` is at least as strict as in `before`; unknown is the strictest.
+/// Every ordered field of `after` is at least as strict as in `before`; unknown is the strictest. `destination` and
+/// `openWorldHint` follow where data lives, which is told by all words together: they grade no effect and may go both ways.
 fn assert_no_lower(before: &Inference, after: &Inference, what: &str) {
     for field in Field::ALL.iter().copied().filter(|f| f.kind() != Kind::Set && !matches!(f, Field::Destination | Field::OpenWorldHint)) {
         // A field that was unknown counted as the strictest; evidence may settle it.

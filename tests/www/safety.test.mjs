@@ -86,7 +86,7 @@ test('a link brings everything back', async () => {
   const { page, calm } = await open(here);
   await paste(page, tool({ name: 'delete_\u202eü', description: 'Deletes “all” 🙂.' }));
   await graded(page, 1);
-  await page.getByLabel('The server is').selectOption('untrusted');
+  await page.getByLabel('Trust').selectOption('untrusted');
   await page.getByRole('button', { name: 'Policy', exact: true }).click();
   await page.getByRole('button', { name: 'Read only' }).click();
   await page.getByRole('button', { name: 'Take away' }).click();
@@ -100,7 +100,7 @@ test('a link brings everything back', async () => {
   await second.getByRole('button', { name: 'Policy', exact: true }).click();
   await second.locator('.segments [aria-pressed=true]', { hasText: 'Read only' }).waitFor();
   await second.getByRole('button', { name: 'Tools', exact: true }).click();
-  assert.equal(await second.getByLabel('The server is').inputValue(), 'untrusted');
+  assert.equal(await second.getByLabel('Trust').inputValue(), 'untrusted');
   assert.match((await names(second))[0], /delete_U\+202Eü/);
   await second.close();
 });

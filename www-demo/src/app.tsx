@@ -128,7 +128,7 @@ function Summary() {
         ))}
       </div>
       <label class="choice">
-        <span {...explain('trust', 'How far the host trusts the server. The host sets it, never the server.')} tabIndex={0}>The server is</span>
+        <span {...explain('trust', 'How far the host trusts the server. The host sets it, never the server.')} tabIndex={0}>Trust</span>
         <select value={trust.value} onChange={(event) => (trust.value = event.currentTarget.value as typeof trust.value)}>
           {TRUSTS.map(({ word, label }) => <option value={word}>{label}</option>)}
         </select>
@@ -162,7 +162,7 @@ function Toolbar() {
       </label>
       <label class="choice">
         <span>Group by</span>
-        <select value={group.value} onChange={(event) => (group.value = event.currentTarget.value as typeof group.value)}>
+        <select aria-label="Group by" value={group.value} onChange={(event) => (group.value = event.currentTarget.value as typeof group.value)}>
           {GROUPS.map((field) => <option value={field}>{field === 'none' ? 'nothing' : field === 'server' ? 'server' : field === 'effect' ? 'decision' : labelOf(field).toLowerCase()}</option>)}
         </select>
       </label>

@@ -1,10 +1,10 @@
 // The core, off the main thread. It keeps what it read, so that only what is shown crosses.
 import * as risk from 'mcp-tool-risk/slim';
 import type { Answer, Converted, Explanation, Gate, ImportFormat, InspectedTool, Inspection, ToolEntry } from 'mcp-tool-risk/slim';
-import moduleUrl from 'mcp-tool-risk/mcp-tool-risk.wasm?url';
 import type { Authoring, Counts, Detail, Failure, Loaded, Row, ServerTrust } from './protocol.ts';
 
-const ready = fetch(moduleUrl).then((response) => risk.init(response));
+let started: (module: Promise<void>) => void;
+const ready = new Promise<void>((resolve) => (started = resolve));
 
 let entries: ToolEntry[] = [];
 let inspected: InspectedTool[] = [];
@@ -136,7 +136,8 @@ let lastGood = 'balanced';
 
 export type Methods = typeof methods;
 
-onmessage = async ({ data }: MessageEvent<{ id: number; method: keyof Methods; args: unknown[] }>) => {
+onmessage = async ({ data }: MessageEvent<{ module: WebAssembly.Module } | { id: number; method: keyof Methods; args: unknown[] }>) => {
+  if ('module' in data) return started(risk.init(data.module));
   const { id, method, args } = data;
   try {
     await ready;

@@ -25,7 +25,7 @@ pub use evidence::{Evidence, Push};
 pub use lexicon::{Act, Profile};
 
 /// Which rules grade.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub enum Rules {
     /// Everything that the product knows.
@@ -36,6 +36,21 @@ pub enum Rules {
     #[serde(rename = "sep-2793")]
     Sep2793,
 }
+
+impl Rules {
+    /// Every set of rules.
+    pub const ALL: &'static [Self] = &[Self::Default, Self::Sep2793];
+
+    /// The spelling on the wire.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Default => "default",
+            Self::Sep2793 => "sep-2793",
+        }
+    }
+}
+
+mcp_tool_risk_types::words_from_json!(Rules);
 
 /// A value that was read off a definition.
 #[derive(Debug, Clone, PartialEq)]

@@ -3,17 +3,14 @@
 //! These types are the shape of the JSON, and its JSON Schema is generated from them. What a word or a pattern means
 //! is checked where it is compiled, so that every error of a document is found in one go.
 
-use std::collections::BTreeMap;
-
-use mcp_tool_risk_types::json::{Json, Object, from_json};
-use mcp_tool_risk_types::{Code, Field, FieldMap, ReadError, ServerTrust, Word};
-use serde::de::{Deserializer, Error as _, MapAccess, Visitor};
-use serde::{Deserialize, Serialize, Serializer};
+use mcp_tool_risk_types::json::{FromJson, Json, all_from_json, fill_at, object_of, report, unknown_key, wrong_type};
+use mcp_tool_risk_types::{Field, FieldMap, ReadError, ServerTrust, Word, struct_from_json, words_from_json};
+use serde::{Serialize, Serializer};
 
 use crate::resolve::InferenceMode;
 
 /// A policy document.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
@@ -72,7 +69,7 @@ pub struct PolicyDocument {
 }
 
 /// Whose document it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
@@ -87,6 +84,9 @@ pub enum Layer {
 }
 
 impl Layer {
+    /// Every layer, outermost first.
+    pub const ALL: &'static [Self] = &[Self::Organisation, Self::User, Self::Project];
+
     /// The spelling on the wire.
     pub fn word(self) -> &'static str {
         match self {
@@ -98,7 +98,7 @@ impl Layer {
 }
 
 /// How inferred values are used.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
@@ -113,7 +113,7 @@ pub struct InferenceSettings {
 }
 
 /// Least confidences in percent.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
@@ -124,12 +124,30 @@ pub enum LeastConfidence {
     ByField(
         #[cfg_attr(feature = "schema", schemars(schema_with = "crate::schema::percents"))]
         #[cfg_attr(feature = "ts", tsify(type = "Partial<Record<Field, number>>"))]
-        BTreeMap<Field, u8>,
+        FieldMap<u8>,
     ),
 }
 
+impl FromJson for LeastConfidence {
+    fn blank() -> Self {
+        Self::Every(0)
+    }
+
+    fn fill(&mut self, json: &Json<'_>, errors: &mut Vec<ReadError>) {
+        match (json, &mut *self) {
+            (Json::Object(_), _) => {
+                let mut figures = FieldMap::new();
+                figures.fill(json, errors);
+                *self = Self::ByField(figures);
+            }
+            (Json::Number(_), Self::Every(figure)) => figure.fill(json, errors),
+            _ => report(wrong_type(json, "a percentage, or an object of them by field,"), errors),
+        }
+    }
+}
+
 /// Settings of the servers that fit the pattern.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
@@ -152,7 +170,7 @@ pub struct ServerEntry {
 }
 
 /// An operator's classification.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
@@ -175,7 +193,7 @@ pub struct OverrideEntry {
 }
 
 /// A rule.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
@@ -203,7 +221,7 @@ pub struct Rule {
 }
 
 /// An effect, by its word.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
@@ -217,6 +235,9 @@ pub enum EffectWord {
 }
 
 impl EffectWord {
+    /// Every effect.
+    pub const ALL: &'static [Self] = &[Self::Allow, Self::Ask, Self::Deny];
+
     /// The spelling on the wire.
     pub fn word(self) -> &'static str {
         match self {
@@ -228,7 +249,7 @@ impl EffectWord {
 }
 
 /// To ask, or to deny.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
@@ -239,20 +260,34 @@ pub enum AskOrDeny {
     Deny,
 }
 
+impl AskOrDeny {
+    /// Both.
+    pub const ALL: &'static [Self] = &[Self::Ask, Self::Deny];
+
+    /// The spelling on the wire.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Ask => "ask",
+            Self::Deny => "deny",
+        }
+    }
+}
+
 /// One pattern or several; any of them may fit. `*` stands for any run of characters.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(with = "crate::schema::OneOrMany<String>"))]
 pub struct Patterns(pub Vec<String>);
 
-impl<'de> Deserialize<'de> for Patterns {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        match Json::deserialize(deserializer)? {
-            Json::String(one) => Ok(Self(vec![one.into_owned()])),
-            Json::Array(many) => {
-                let text = |item: &Json<'_>| item.as_str().map(str::to_owned);
-                many.iter().map(text).collect::<Option<_>>().map(Self).ok_or_else(|| D::Error::custom("patterns are strings"))
-            }
-            other => Err(D::Error::custom(format!("{} where a pattern or an array of patterns is expected", other.type_name()))),
+impl FromJson for Patterns {
+    fn blank() -> Self {
+        Self::default()
+    }
+
+    fn fill(&mut self, json: &Json<'_>, errors: &mut Vec<ReadError>) {
+        match json {
+            Json::String(one) => self.0.push(one.clone().into_owned()),
+            Json::Array(_) => self.0.fill(json, errors),
+            other => report(wrong_type(other, "a pattern or an array of patterns"), errors),
         }
     }
 }
@@ -267,7 +302,7 @@ impl Serialize for Patterns {
 }
 
 /// An expectation on the document that it stands in.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
@@ -319,7 +354,7 @@ fn is_empty_map<T>(map: &FieldMap<T>) -> bool {
 }
 
 /// Where the profile of a test comes from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
@@ -334,8 +369,23 @@ pub enum TestProvenance {
     Inference,
 }
 
+impl TestProvenance {
+    /// Every provenance that a test can have.
+    pub const ALL: &'static [Self] = &[Self::Override, Self::Catalogue, Self::Declaration, Self::Inference];
+
+    /// The spelling on the wire.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Override => "override",
+            Self::Catalogue => "catalogue",
+            Self::Declaration => "declaration",
+            Self::Inference => "inference",
+        }
+    }
+}
+
 /// What must come out of a test.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
@@ -351,7 +401,7 @@ pub struct Expectation {
 }
 
 /// How the host runs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
@@ -402,7 +452,7 @@ impl When {
 }
 
 macro_rules! when_keys {
-    ($( $(#[doc = $doc:literal])+ $variant:ident = $word:literal, )+ fields: $($field:literal)+) => {
+    ($( $(#[doc = $doc:literal])+ $variant:ident = $word:literal, )+) => {
         /// A key of a condition that is no field of the profile.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum WhenKey { $( $(#[doc = $doc])+ $variant, )+ }
@@ -419,9 +469,6 @@ macro_rules! when_keys {
                 match self { $(Self::$variant => concat!($($doc),+).trim_ascii_start()),+ }
             }
         }
-
-        // Field names stand here once more, because serde wants its list of keys at compile time; a test compares them.
-        const WHEN_KEYS: &[&str] = &["all", "any", "not", $($word,)+ $($field),+];
     };
 }
 
@@ -444,60 +491,43 @@ when_keys! {
     Time = "time",
     /// How the host runs: a mode or an array of modes.
     Mode = "mode",
-    fields: "category" "riskLevel" "blastRadius" "reversibility" "sideEffects" "approvalRecommendation" "minTrustLevel" "readOnlyHint"
-        "destructiveHint" "idempotentHint" "openWorldHint" "outcome" "requiresReview" "destination" "inputSensitivity" "source"
-        "returnSensitivity"
 }
 
-enum Key {
-    All,
-    Any,
-    Not,
-    Field(Field),
-    Other(WhenKey),
-}
-
-impl<'de> Deserialize<'de> for Key {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let key = String::deserialize(deserializer)?;
-        let other = || WhenKey::ALL.iter().find(|known| known.word() == key).map(|key| Self::Other(*key));
-        match key.as_str() {
-            "all" => Ok(Self::All),
-            "any" => Ok(Self::Any),
-            "not" => Ok(Self::Not),
-            word => Field::from_word(word).map(Self::Field).or_else(other).ok_or_else(|| D::Error::unknown_field(word, WHEN_KEYS)),
-        }
+impl FromJson for When {
+    fn blank() -> Self {
+        Self::default()
     }
-}
 
-impl<'de> Deserialize<'de> for When {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Keys;
-        impl<'de> Visitor<'de> for Keys {
-            type Value = When;
-
-            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str("a condition, which is an object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<When, A::Error> {
-                let mut when = When::default();
-                while let Some(key) = map.next_key()? {
-                    match key {
-                        Key::All => when.all = Some(map.next_value()?),
-                        Key::Any => when.any = Some(map.next_value()?),
-                        Key::Not => when.not = Some(map.next_value()?),
-                        Key::Field(field) => {
-                            when.fields.insert(field, map.next_value()?);
-                        }
-                        Key::Other(key) => when.others.push((key, map.next_value()?)),
+    fn fill(&mut self, json: &Json<'_>, errors: &mut Vec<ReadError>) {
+        let Some(object) = object_of(json, errors) else { return };
+        for (key, json) in object.iter() {
+            let mut value = Json::Null;
+            if let Some(field) = Field::from_word(key) {
+                fill_at(&mut value, key, json, errors);
+                self.fields.insert(field, value);
+            } else if let Some(other) = WhenKey::ALL.iter().find(|known| known.word() == key) {
+                fill_at(&mut value, key, json, errors);
+                self.others.push((*other, value));
+            } else {
+                let slot: &mut dyn FromJson = match key {
+                    "all" => &mut self.all,
+                    "any" => &mut self.any,
+                    "not" => &mut self.not,
+                    _ => {
+                        report(unknown_key(key, &mut when_keys()), errors);
+                        continue;
                     }
-                }
-                Ok(when)
+                };
+                fill_at(slot, key, json, errors);
             }
         }
-        deserializer.deserialize_map(Keys)
     }
+}
+
+/// Every key of a condition.
+fn when_keys() -> impl Iterator<Item = &'static str> {
+    let others = WhenKey::ALL.iter().map(|key| key.word());
+    ["all", "any", "not"].into_iter().chain(others).chain(Field::ALL.iter().map(|field| field.word()))
 }
 
 impl Serialize for When {
@@ -524,81 +554,76 @@ impl Serialize for When {
 }
 
 impl PolicyDocument {
-    /// Reads a document, with all errors of its shape: one for each rule, override, server entry, test and setting.
+    /// Reads a document, with all errors of its shape.
     ///
     /// # Errors
     /// The JSON is no policy document.
     pub fn read(json: &Json<'_>) -> Result<Self, Vec<ReadError>> {
-        let Some(object) = json.as_object() else {
-            return Err(vec![ReadError::new(
-                Code::WrongType,
-                format!("{} where a policy document (an object) is expected", json.type_name()),
-            )]);
-        };
-        let mut errors = Vec::new();
-        let mut settings = Object::default();
-        let mut lists = Object::default();
-        for (key, value) in object.iter() {
-            let is_list = matches!(key, "rules" | "overrides" | "servers" | "tests") && value.as_array().is_some();
-            if is_list { lists.insert(key, value.clone()) } else { settings.insert(key, value.clone()) }
-        }
-        let mut document = loop {
-            let whole = Json::Object(settings);
-            let error = match from_json::<Self>(&whole) {
-                Ok(document) => break document,
-                Err(error) => error,
-            };
-            let Json::Object(rest) = whole else { return Err(errors) };
-            // Without the key that is wrong, the rest may be right, or have an error of its own.
-            let wrong = error.pointer.split('/').nth(1).map(|segment| segment.replace("~1", "/").replace("~0", "~"));
-            errors.push(error);
-            settings = match wrong {
-                Some(wrong) if wrong != "version" => without(&rest, &wrong),
-                // The version is missing or no number: with one, the rest can be read.
-                _ if !errors.iter().rev().skip(1).any(|error| error.code == Code::MissingKey || error.pointer == "/version") => {
-                    let mut rest = without(&rest, "version");
-                    rest.insert("version", Json::Number("1".into()));
-                    rest
-                }
-                _ => return Err(errors),
-            };
-        };
-        document.servers = elements(&lists, "servers", &mut errors);
-        document.overrides = elements(&lists, "overrides", &mut errors);
-        document.rules = elements(&lists, "rules", &mut errors);
-        document.tests = elements(&lists, "tests", &mut errors);
-        if errors.is_empty() { Ok(document) } else { Err(errors) }
+        all_from_json(json)
     }
 }
 
-fn without<'t>(object: &Object<'t>, key: &str) -> Object<'t> {
-    let mut rest = Object::default();
-    for (other, value) in object.iter().filter(|(other, _)| *other != key) {
-        rest.insert(other.to_owned(), value.clone());
-    }
-    rest
-}
+words_from_json!(Layer = User, EffectWord, AskOrDeny, TestProvenance, Mode);
 
-fn elements<T: for<'j> Deserialize<'j>>(lists: &Object<'_>, key: &str, errors: &mut Vec<ReadError>) -> Vec<T> {
-    let mut read = Vec::new();
-    for (at, item) in lists.get(key).and_then(Json::as_array).unwrap_or_default().iter().enumerate() {
-        match from_json(item) {
-            Ok(item) => read.push(item),
-            Err(error) => errors.push(error.under(&at.to_string()).under(key)),
-        }
-    }
-    read
-}
+struct_from_json!(PolicyDocument {
+    schema: "$schema",
+    version: "version" required,
+    name: "name",
+    description: "description",
+    layer: "layer",
+    extends: "extends",
+    trust_level: "trustLevel",
+    inference: "inference",
+    servers: "servers",
+    overrides: "overrides",
+    rules: "rules",
+    default: "default",
+    on_unknown: "onUnknown",
+    short: "short",
+    headless: "headless",
+    project_may_allow: "projectMayAllow",
+    tests: "tests",
+});
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+struct_from_json!(InferenceSettings { mode: "mode", least_confidence: "leastConfidence" });
 
-    #[test]
-    fn the_list_of_keys_is_complete() {
-        let mut expected = vec!["all", "any", "not"];
-        expected.extend(WhenKey::ALL.iter().map(|key| key.word()));
-        expected.extend(Field::ALL.iter().map(|field| field.word()));
-        assert_eq!(WHEN_KEYS, expected);
-    }
-}
+struct_from_json!(ServerEntry {
+    server: "server" required,
+    trust: "trust",
+    inference: "inference",
+    domains: "domains",
+    roots: "roots",
+});
+
+struct_from_json!(OverrideEntry {
+    server: "server",
+    tool: "tool" required,
+    set: "set" required,
+    per_call: "perCall",
+    reason: "reason",
+});
+
+struct_from_json!(Rule {
+    id: "id" required,
+    effect: "effect" required,
+    approvers: "approvers",
+    is_final: "final",
+    when: "when",
+    reason: "reason",
+    message: "message",
+});
+
+struct_from_json!(TestCase {
+    name: "name" required,
+    server: "server" = any_server(),
+    tool: "tool" = any_tool(),
+    profile: "profile",
+    provenance: "provenance",
+    arguments: "arguments",
+    mode: "mode",
+    approvers_available: "approversAvailable",
+    now: "now",
+    expect: "expect" required,
+});
+
+struct_from_json!(Expectation { effect: "effect" required, approvers: "approvers", rule: "rule" });

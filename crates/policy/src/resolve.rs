@@ -5,7 +5,7 @@ mod tests;
 
 use mcp_tool_risk_infer::Inferred;
 use mcp_tool_risk_types::{Claim, Code, Diagnostic, Field, FieldMap, ServerTrust, Value, Word};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::Fields;
 use crate::derive::{Bound, Derived, LINES, close, derive};
@@ -39,7 +39,7 @@ pub struct Sources {
 }
 
 /// What a policy makes of inference, on servers that are known or trusted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub enum InferenceMode {
@@ -51,6 +51,8 @@ pub enum InferenceMode {
     #[default]
     Ignore,
 }
+
+mcp_tool_risk_types::words_from_json!(InferenceMode = Ignore);
 
 impl InferenceMode {
     /// Every mode, in order.

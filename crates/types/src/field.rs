@@ -5,7 +5,7 @@ use crate::words::Word;
 macro_rules! fields {
     ($( $(#[doc = $doc:literal])+ $variant:ident = $name:literal at $pointer:literal, $kind:ident; )+) => {
         /// One field of a tool's risk metadata: SEP-2793, the core hints and the action metadata.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
         #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
         pub enum Field {
             $( $(#[doc = $doc])+ #[serde(rename = $name)] $variant, )+
@@ -157,25 +157,5 @@ impl<T> FromIterator<(Field, T)> for FieldMap<T> {
 impl<T: serde::Serialize> serde::Serialize for FieldMap<T> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.iter())
-    }
-}
-
-impl<'de, T: serde::Deserialize<'de>> serde::Deserialize<'de> for FieldMap<T> {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Visitor<T>(core::marker::PhantomData<T>);
-        impl<'de, T: serde::Deserialize<'de>> serde::de::Visitor<'de> for Visitor<T> {
-            type Value = FieldMap<T>;
-            fn expecting(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                f.write_str("an object keyed by risk metadata fields")
-            }
-            fn visit_map<A: serde::de::MapAccess<'de>>(self, mut access: A) -> Result<FieldMap<T>, A::Error> {
-                let mut map = FieldMap::new();
-                while let Some((field, value)) = access.next_entry()? {
-                    map.insert(field, value);
-                }
-                Ok(map)
-            }
-        }
-        deserializer.deserialize_map(Visitor(core::marker::PhantomData))
     }
 }

@@ -3,7 +3,7 @@
 //! Sources: SEP-2793 ("Specification") for the risk metadata, SEP-2061 and SEP-1913 for the action
 //! metadata. Declaration order is the order "least to most restrictive" where the vocabulary has one.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// A closed vocabulary of words.
 pub trait Word: Copy + Eq + 'static {
@@ -33,7 +33,7 @@ macro_rules! words {
         $name:ident = $wire:literal { $( $(#[doc = $meaning:literal])+ $variant:ident = $word:literal @ $rank:literal, )+ }
     )+) => { $(
         $(#[doc = $doc])+
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
         #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
         pub enum $name {
             $( $(#[doc = $meaning])+ #[serde(rename = $word)] $variant, )+
@@ -56,6 +56,8 @@ macro_rules! words {
                 1 << (self as u8)
             }
         }
+
+        $crate::words_from_json!($name);
 
         impl core::fmt::Display for $name {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {

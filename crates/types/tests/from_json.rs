@@ -2,54 +2,44 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use std::collections::BTreeMap;
+use mcp_tool_risk_types::json::{Json, all_from_json, from_text, parse};
+use mcp_tool_risk_types::{Code, Field, FieldMap, ReadError, RiskLevel, struct_from_json, words_from_json};
 
-use mcp_tool_risk_types::json::{Json, from_text};
-use mcp_tool_risk_types::{Code, Field, FieldMap, ReadError, RiskLevel};
-use serde::Deserialize;
-
-#[derive(Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
+#[derive(Debug, PartialEq)]
 struct Policy {
     name: Option<String>,
     rules: Vec<Rule>,
-    #[serde(default)]
-    limits: BTreeMap<String, u8>,
-    #[serde(default)]
+    limit: u8,
     overrides: FieldMap<Json<'static>>,
 }
 
-#[derive(Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
+#[derive(Debug, PartialEq)]
 struct Rule {
     effect: Effect,
-    when: Option<Condition>,
+    risk: Option<RiskLevel>,
+    and: Option<Box<Rule>>,
+    is_final: bool,
 }
 
-#[derive(Debug, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, Copy, PartialEq)]
 enum Effect {
     Allow,
     Deny,
-    Ask { approvers: u8 },
-    Chain(Vec<Effect>),
-    Pair(u8, u8),
 }
 
-#[derive(Debug, PartialEq, Deserialize)]
-#[serde(untagged)]
-enum Condition {
-    Not { not: Box<Condition> },
-    Risk(RiskLevel),
-    Many(Vec<Condition>),
+impl Effect {
+    const ALL: &'static [Self] = &[Self::Allow, Self::Deny];
+    fn word(self) -> &'static str {
+        match self {
+            Self::Allow => "allow",
+            Self::Deny => "deny",
+        }
+    }
 }
 
-#[derive(Debug, PartialEq, Deserialize)]
-#[serde(tag = "kind", rename_all = "camelCase", deny_unknown_fields)]
-enum Tagged {
-    Exact { value: f64 },
-    Any,
-}
+words_from_json!(Effect = Deny);
+struct_from_json!(Rule { effect: "effect" required, risk: "risk", and: "and", is_final: "final" });
+struct_from_json!(Policy { name: "name", rules: "rules" required, limit: "limit" = 7, overrides: "overrides" });
 
 fn policy(text: &str) -> Result<Policy, ReadError> {
     from_text(text).map(|(policy, _)| policy)
@@ -57,27 +47,20 @@ fn policy(text: &str) -> Result<Policy, ReadError> {
 
 #[test]
 fn a_document_is_read() {
-    let text = r#"{"name": null, "limits": {"a": 3.0}, "overrides": {"minTrustLevel": 4, "sideEffects": ["cost"]}, "rules": [
-        {"effect": "allow"}, {"effect": {"ask": {"approvers": 2}}, "when": {"not": "high"}}, {"effect": {"chain": ["deny", {"pair": [1, 2]}]}, "when": ["low"]}]}"#;
-    let policy = policy(text).unwrap();
-    assert_eq!(policy.name, None);
-    assert_eq!(policy.limits.get("a"), Some(&3));
-    assert_eq!(policy.overrides.get(Field::SideEffects).unwrap().to_string(), r#"["cost"]"#);
-    let not_high = Condition::Not { not: Box::new(Condition::Risk(RiskLevel::High)) };
-    let rules = vec![
-        Rule { effect: Effect::Allow, when: None },
-        Rule { effect: Effect::Ask { approvers: 2 }, when: Some(not_high) },
-        Rule {
-            effect: Effect::Chain(vec![Effect::Deny, Effect::Pair(1, 2)]),
-            when: Some(Condition::Many(vec![Condition::Risk(RiskLevel::Low)])),
-        },
-    ];
-    assert_eq!(policy.rules, rules);
+    let text = r#"{"name": null, "limit": 3.0, "overrides": {"minTrustLevel": 4.0, "sideEffects": ["cost"]}, "rules": [
+        {"effect": "allow", "and": {"effect": "deny", "risk": "high", "final": true}}]}"#;
+    let inner = Rule { effect: Effect::Deny, risk: Some(RiskLevel::High), and: None, is_final: true };
+    let rule = Rule { effect: Effect::Allow, risk: None, and: Some(Box::new(inner)), is_final: false };
+    let read = policy(text).unwrap();
+    assert_eq!((&read.name, read.limit, &read.rules), (&None, 3, &vec![rule]));
+    assert_eq!(read.overrides.get(Field::SideEffects).unwrap().to_string(), r#"["cost"]"#);
+    assert_eq!(read.overrides.get(Field::MinTrustLevel).unwrap().to_string(), "4");
+    assert_eq!(policy(r#"{"rules": []}"#).unwrap().limit, 7);
 }
 
 #[test]
 fn an_error_says_what_and_where() {
-    use Code::{Invalid, MissingKey, NotJson, OutOfRange, TooDeep, UnknownKey, UnknownWord, WrongType};
+    use Code::{MissingKey, NotJson, OutOfRange, TooDeep, UnknownKey, UnknownWord, WrongType};
     let deep = format!(r#"{{"rules": [], "name": {}1{}}}"#, "[".repeat(200), "]".repeat(200));
     for (text, code, pointer, suggestion) in [
         ("", NotJson, "", None),
@@ -90,18 +73,14 @@ fn an_error_says_what_and_where() {
         (r#"{"rules": [["allow"]]}"#, WrongType, "/rules/0", None),
         (r#"{"rules": [{"effect": "alow"}]}"#, UnknownWord, "/rules/0/effect", Some("allow")),
         (r#"{"rules": [{"effect": "whatever"}]}"#, UnknownWord, "/rules/0/effect", None),
-        (r#"{"rules": [{"effect": {"aks": {}}}]}"#, UnknownWord, "/rules/0/effect/aks", Some("ask")),
-        (r#"{"rules": [{"effect": {"ask": {"approvers": "2"}}}]}"#, WrongType, "/rules/0/effect/ask/approvers", None),
-        (r#"{"rules": [{"effect": {"ask": [2]}}]}"#, WrongType, "/rules/0/effect/ask", None),
-        (r#"{"rules": [{"effect": "ask"}]}"#, WrongType, "/rules/0/effect", None),
-        (r#"{"rules": [{"effect": {"allow": 1}}]}"#, WrongType, "/rules/0/effect/allow", None),
-        (r#"{"rules": [{"effect": {"pair": [1, 2, 3]}}]}"#, WrongType, "/rules/0/effect/pair", None),
-        (r#"{"rules": [{"effect": {}}]}"#, WrongType, "/rules/0/effect", None),
-        (r#"{"rules": [{"effect": "allow", "when": "purple"}]}"#, Invalid, "/rules/0/when", None),
-        (r#"{"rules": [], "limits": {"a": 300}}"#, OutOfRange, "/limits/a", None),
-        (r#"{"rules": [], "limits": {"a": -1}}"#, OutOfRange, "/limits/a", None),
-        (r#"{"rules": [], "limits": {"a": 1e999}}"#, OutOfRange, "/limits/a", None),
-        (r#"{"rules": [], "limits": {"a": 1.5}}"#, WrongType, "/limits/a", None),
+        (r#"{"rules": [{"effect": {"allow": null}}]}"#, WrongType, "/rules/0/effect", None),
+        (r#"{"rules": [{"effect": "allow", "and": {}}]}"#, MissingKey, "/rules/0/and", None),
+        (r#"{"rules": [{"effect": "allow", "final": "true"}]}"#, WrongType, "/rules/0/final", None),
+        (r#"{"rules": [{"effect": "allow", "risk": "hihg"}]}"#, UnknownWord, "/rules/0/risk", Some("high")),
+        (r#"{"rules": [], "limit": 300}"#, OutOfRange, "/limit", None),
+        (r#"{"rules": [], "limit": -1}"#, OutOfRange, "/limit", None),
+        (r#"{"rules": [], "limit": 1e999}"#, OutOfRange, "/limit", None),
+        (r#"{"rules": [], "limit": 1.5}"#, WrongType, "/limit", None),
         (r#"{"rules": [], "overrides": {"riskLevl": "low"}}"#, UnknownKey, "/overrides/riskLevl", Some("riskLevel")),
         (&deep, WrongType, "/name", None),
     ] {
@@ -113,18 +92,30 @@ fn an_error_says_what_and_where() {
 }
 
 #[test]
-fn tagged_enums_are_read() {
-    let read = |text| from_text::<Vec<Tagged>>(text).map(|(value, _)| value);
-    assert_eq!(read(r#"[{"kind": "exact", "value": 1e2}, {"kind": "any"}]"#).unwrap(), [Tagged::Exact { value: 100.0 }, Tagged::Any]);
-    let error = read(r#"[{"kind": "exakt"}]"#).unwrap_err();
-    assert_eq!((error.code, error.pointer.as_str(), error.suggestion.as_deref()), (Code::UnknownWord, "/0/kind", Some("exact")));
-    let error = read(r#"[{"kind": "exact", "valu": 1}]"#).unwrap_err();
-    assert_eq!((error.code, error.pointer.as_str(), error.suggestion.as_deref()), (Code::UnknownKey, "/0", Some("value")));
+fn errors_are_found_in_one_go() {
+    let text = r#"{"nam": 1, "rules": [{"effect": "ask"}, {"final": 1}], "limit": "many"}"#;
+    let errors = all_from_json::<Policy>(&parse(text).unwrap().value).unwrap_err();
+    let found: Vec<_> = errors.iter().map(|error| (error.code, error.pointer.as_str())).collect();
+    assert_eq!(
+        found,
+        [
+            (Code::UnknownKey, "/nam"),
+            (Code::UnknownWord, "/rules/0/effect"),
+            (Code::WrongType, "/rules/1/final"),
+            (Code::MissingKey, "/rules/1"),
+            (Code::WrongType, "/limit"),
+        ]
+    );
+    let hostile = format!("[{}1]", "1,".repeat(10_000));
+    assert_eq!(all_from_json::<Vec<String>>(&parse(&hostile).unwrap().value).unwrap_err().len(), 100);
 }
 
 #[test]
 fn what_was_noticed_is_handed_on() {
-    let (value, noticed) = from_text::<BTreeMap<String, u8>>(r#"{"a": 1, "a": 2}"#).unwrap();
-    assert_eq!(value.get("a"), Some(&2));
-    assert_eq!((noticed.len(), noticed.first().unwrap().code, noticed.first().unwrap().pointer.as_str()), (1, Code::DuplicateKey, "/a"));
+    let (value, noticed) = from_text::<FieldMap<u8>>(r#"{"outcome": 1, "outcome": 2}"#).unwrap();
+    assert_eq!(value.get(Field::Outcome), Some(&2));
+    assert_eq!(
+        (noticed.len(), noticed.first().unwrap().code, noticed.first().unwrap().pointer.as_str()),
+        (1, Code::DuplicateKey, "/outcome")
+    );
 }

@@ -5,7 +5,7 @@
 mod common;
 
 use common::Random;
-use mcp_tool_risk_types::json::{Json, parse};
+use mcp_tool_risk_types::json::{Json, from_text, parse};
 use mcp_tool_risk_types::*;
 
 const LIST: &str = include_str!("fixtures/list.json");
@@ -61,11 +61,11 @@ fn damage(json: &mut Json<'static>, random: &mut Random) {
 
 #[test]
 fn damaged_values_are_told() {
-    let whole: Json<'static> = serde_json::from_str(LIST).unwrap();
+    let whole = from_text::<Json>(LIST).unwrap().0;
     let annotated = r#"{"name":"x","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true,"riskLevel":"low","sideEffects":["cost"],
         "minTrustLevel":3,"inputMetadata":{"Destination":["User"],"Sensitivity":["PII",{"Regulated":{"Scopes":["SOX"]}}]}},
         "_meta":{"io.modelcontextprotocol/action-metadata":{"outcome":"benign","requiresReview":false,"returnMetadata":{"source":["user"]}}}}"#;
-    let annotated: Json<'static> = serde_json::from_str(annotated).unwrap();
+    let annotated = from_text::<Json>(annotated).unwrap().0;
     let mut random = Random(0x1234_5678_9abc_def1);
     for i in 0..4000 {
         let mut json = if i % 2 == 0 { whole.clone() } else { annotated.clone() };

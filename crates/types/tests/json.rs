@@ -5,7 +5,7 @@
 mod common;
 
 use common::Random;
-use mcp_tool_risk_types::json::{Json, NoteKind, parse};
+use mcp_tool_risk_types::json::{Json, NoteKind, from_text, parse};
 
 const SCALARS: &[&str] = &[
     "null",
@@ -75,7 +75,7 @@ fn agree(text: &str) {
             assert_eq!(&as_javascript(serde_json::to_value(&ours.value).unwrap()), theirs, "{text}");
             let written = ours.value.to_string();
             assert_eq!(&read(&written).unwrap(), theirs, "{text}");
-            let owned: Json = serde_json::from_str(&written).unwrap();
+            let (owned, _) = from_text::<Json>(&written).unwrap();
             assert_eq!(&read(&owned.to_string()).unwrap(), theirs, "{text}");
         }
         // Only JavaScript, and so we, take these.

@@ -5,20 +5,22 @@ use mcp_tool_risk_policy::{InferenceMode, InferenceUse, RiskProfile, Sources, re
 use mcp_tool_risk_types::json::{Object, write_text};
 use mcp_tool_risk_types::{
     DataClass, Declaration, Diagnostic, Field, FieldMap, ReadError, Sensitivity, ServerTrust, Source, ToolDefinition, ToolEntry, Value,
-    Word, Words, export, read_tools,
+    Word, Words, export, read_tools, struct_from_json,
 };
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use tsify::Tsify;
 
 /// Options of `classify`.
-#[derive(Debug, Clone, Copy, Default, Deserialize, Tsify)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Debug, Clone, Copy, Default, Tsify)]
+#[serde(default)]
 pub struct ClassifyOptions {
     /// Whether what the server declares is looked at too. It only tightens.
     pub declared: bool,
     /// The rules that grade.
     pub rules: Rules,
 }
+
+struct_from_json!(ClassifyOptions { declared: "declared", rules: "rules" });
 
 /// Classifies every tool of a list: one line of JSON for each, in the order of the text.
 ///

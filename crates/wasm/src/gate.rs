@@ -4,15 +4,14 @@ use std::collections::BTreeMap;
 
 use mcp_tool_risk_policy::{Catalogue, Context, Decision, Mode, Moment, Named, PRESETS, Policy, PreparedProfile, RiskProfile, preset};
 use mcp_tool_risk_types::json::{Parsed, parse, to_text};
-use mcp_tool_risk_types::{Code, ReadError, ToolDefinition, nearest};
-use serde::Deserialize;
+use mcp_tool_risk_types::{Code, ReadError, ToolDefinition, nearest, struct_from_json};
 use tsify::Tsify;
 
 use crate::inspect::{ServerOptions, inspect};
 
 /// What a decision depends on besides policy, tool and arguments.
-#[derive(Debug, Clone, Default, Deserialize, Tsify)]
-#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[derive(Debug, Clone, Default, Tsify)]
+#[serde(rename_all = "camelCase", default)]
 pub struct CallContext {
     /// How the host runs.
     pub mode: Mode,
@@ -21,6 +20,8 @@ pub struct CallContext {
     /// The time at the host, as RFC 3339 text. Rules about time are unknown without it.
     pub now: Option<String>,
 }
+
+struct_from_json!(CallContext { mode: "mode", approvers_available: "approversAvailable", now: "now" });
 
 /// One tool.
 struct Tool {

@@ -6,14 +6,14 @@ use mcp_tool_risk_policy::{
 };
 use mcp_tool_risk_types::json::to_text;
 use mcp_tool_risk_types::{
-    Claim, Declaration, Diagnostic, Field, FieldMap, ReadError, ServerTrust, ToolDefinition, ToolEntry, Value, read_tools,
+    Claim, Declaration, Diagnostic, Field, FieldMap, ReadError, ServerTrust, ToolDefinition, ToolEntry, Value, read_tools, struct_from_json,
 };
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use tsify::Tsify;
 
 /// What a host says of the server whose tools it gives.
-#[derive(Debug, Clone, Default, Deserialize, Tsify)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Debug, Clone, Default, Tsify)]
+#[serde(default)]
 pub struct ServerOptions {
     /// How far the host trusts the server. Absent: as the policy says, and `known` where it says nothing.
     pub trust: Option<ServerTrust>,
@@ -22,6 +22,8 @@ pub struct ServerOptions {
     /// Whether the host has verified the origin. Otherwise what a catalogue says only tightens.
     pub verified: bool,
 }
+
+struct_from_json!(ServerOptions { trust: "trust", origin: "origin", verified: "verified" });
 
 /// What is known of every tool of a list.
 #[derive(Serialize)]

@@ -1,9 +1,8 @@
 //! The host's own values, from objects.
 
 use js_sys::JSON;
-use mcp_tool_risk_types::json::{from_json, parse};
+use mcp_tool_risk_types::json::{FromJson, from_json, parse};
 use mcp_tool_risk_types::{Code, ReadError};
-use serde::de::DeserializeOwned;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::JsCast;
 
@@ -13,7 +12,7 @@ use wasm_bindgen::JsCast;
 /// that is `undefined` counts as absent.
 pub(crate) fn read<T>(options: Option<Ts<T>>) -> Result<T, ReadError>
 where
-    T: Tsify + DeserializeOwned,
+    T: Tsify + FromJson,
     T::JsType: JsCast,
 {
     from_json(&parse(&text(options)?)?.value)

@@ -25,9 +25,8 @@ const MAX_INNER_CALLS: usize = 64;
 const MAX_KEPT: usize = 64;
 
 /// What the host knows of its surroundings.
-#[derive(Debug, Clone, Default, PartialEq, serde::Deserialize)]
-#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[derive(Debug, Clone, Default, PartialEq)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify), serde(rename_all = "camelCase", default))]
 pub struct AssessOptions {
     /// Mail domains of the host's own people; without them nobody is known to be inside.
     pub own_domains: Vec<String>,
@@ -36,6 +35,8 @@ pub struct AssessOptions {
     /// The dialect of SQL; without it the worst reading over all dialects counts.
     pub dialect: Option<Dialect>,
 }
+
+mcp_tool_risk_types::struct_from_json!(AssessOptions { own_domains: "ownDomains", roots: "roots", dialect: "dialect" });
 
 /// The value of a field in the profile that a call starts from.
 #[derive(Debug, Clone, PartialEq)]

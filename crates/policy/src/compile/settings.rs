@@ -93,7 +93,7 @@ fn least_confidence(settings: &InferenceSettings, pointer: &str, errors: &mut Er
     let figures: FieldMap<u8> = match &settings.least_confidence {
         None => FieldMap::new(),
         Some(LeastConfidence::Every(figure)) => Field::ALL.iter().map(|field| (*field, *figure)).collect(),
-        Some(LeastConfidence::ByField(figures)) => figures.iter().map(|(field, figure)| (*field, *figure)).collect(),
+        Some(LeastConfidence::ByField(figures)) => figures.clone(),
     };
     if figures.iter().any(|(_, figure)| *figure > 100) {
         errors.push(&format!("{pointer}/leastConfidence"), ReadError::new(Code::OutOfRange, "a confidence is from 0 to 100"));

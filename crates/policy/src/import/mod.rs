@@ -20,7 +20,7 @@ use crate::document::{EffectWord as Effect, Layer};
 use names::Target;
 
 /// A format that policies are imported from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub enum ImportFormat {

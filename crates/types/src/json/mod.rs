@@ -5,7 +5,7 @@
 //! [`MAX_DEPTH`], which are validated and kept as text, so that hostile nesting costs no stack.
 //! Numbers stay as they were written.
 
-mod deserialize;
+mod from_json;
 mod number;
 mod parts;
 mod read;
@@ -16,7 +16,9 @@ mod write;
 use std::borrow::Cow;
 use std::fmt;
 
-pub use deserialize::{from_json, from_text};
+pub use from_json::{
+    FromJson, all_from_json, fill_at, fill_struct, from_json, from_text, object_of, report, text_of, unknown_key, word_of, wrong_type,
+};
 pub use number::{number_text, number_value};
 pub use parts::Parts;
 pub use read::{MAX_DEPTH, parse};

@@ -3,7 +3,7 @@
 //! Derived readers are compiled anew for every type. Where a document has a few small shapes, this costs a tenth of their size, and its errors
 //! are the same.
 
-use super::deserialize::not_expected;
+use super::from_json::{unknown_key, wrong_type};
 use super::{Json, Object};
 use crate::{Code, ReadError};
 
@@ -27,7 +27,7 @@ impl<'j, 't> Parts<'j, 't> {
     pub fn of(json: &'j Json<'t>, keys: &'static [&'static str]) -> Result<Self, ReadError> {
         let object = json.as_object().ok_or_else(|| wrong_type(json, "an object"))?;
         match object.iter().find(|(key, _)| !keys.contains(key)) {
-            Some((key, _)) => Err(not_expected(Code::UnknownKey, "key", key, keys).under(key)),
+            Some((key, _)) => Err(unknown_key(key, &mut keys.iter().copied())),
             None => Ok(Self(object)),
         }
     }
@@ -78,10 +78,6 @@ impl<'j, 't> Parts<'j, 't> {
     pub fn truth(self, key: &str) -> Result<Option<bool>, ReadError> {
         self.get(key).map(|json| json.as_bool().ok_or_else(|| wrong_type(json, "true or false").under(key))).transpose()
     }
-}
-
-fn wrong_type(json: &Json<'_>, expected: &str) -> ReadError {
-    ReadError::new(Code::WrongType, [json.type_name(), " where ", expected, " is expected"].concat())
 }
 
 #[cfg(test)]

@@ -426,7 +426,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-pub(super) fn has_duplicates(entries: &[(Cow<'_, str>, Json<'_>)]) -> bool {
+fn has_duplicates(entries: &[(Cow<'_, str>, Json<'_>)]) -> bool {
     if entries.len() <= FEW_KEYS {
         return entries.iter().enumerate().any(|(i, (key, _))| entries.iter().take(i).any(|(earlier, _)| earlier == key));
     }

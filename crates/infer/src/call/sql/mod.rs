@@ -11,9 +11,8 @@ use lexer::Rules;
 use super::effect::Reading;
 
 /// The ways of reading SQL. Dialects that split text from code alike share one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
-#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify), serde(rename_all = "lowercase"))]
 pub enum Dialect {
     /// PostgreSQL and what follows it: Redshift, CockroachDB, DuckDB.
     Postgres,
@@ -31,9 +30,6 @@ pub enum Dialect {
     Snowflake,
 }
 
-const ALL: [Dialect; 7] =
-    [Dialect::Postgres, Dialect::MySql, Dialect::Sqlite, Dialect::SqlServer, Dialect::Oracle, Dialect::BigQuery, Dialect::Snowflake];
-
 const STANDARD: Rules = Rules {
     backslash: false,
     hash_comment: false,
@@ -47,7 +43,26 @@ const STANDARD: Rules = Rules {
     triple_quotes: false,
 };
 
+mcp_tool_risk_types::words_from_json!(Dialect);
+
 impl Dialect {
+    /// Every dialect.
+    pub const ALL: &'static [Self] =
+        &[Self::Postgres, Self::MySql, Self::Sqlite, Self::SqlServer, Self::Oracle, Self::BigQuery, Self::Snowflake];
+
+    /// The spelling on the wire.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Postgres => "postgres",
+            Self::MySql => "mysql",
+            Self::Sqlite => "sqlite",
+            Self::SqlServer => "sqlserver",
+            Self::Oracle => "oracle",
+            Self::BigQuery => "bigquery",
+            Self::Snowflake => "snowflake",
+        }
+    }
+
     /// The dialect that a host names; `None` where the name is not known.
     pub fn from_name(name: &str) -> Option<Self> {
         Some(match name.to_ascii_lowercase().as_str() {
@@ -89,7 +104,7 @@ pub fn read(text: &str, dialect: Option<Dialect>) -> Reading {
         Some(dialect) => read_as(text, dialect, &mut reading),
         None if !dialects_differ(text) => read_as(text, Dialect::Sqlite, &mut reading),
         None => {
-            for dialect in ALL {
+            for dialect in Dialect::ALL.iter().copied() {
                 read_as(text, dialect, &mut reading);
             }
         }

@@ -4,6 +4,7 @@ mod settings;
 mod when;
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use mcp_tool_risk_types::json::{Json, parse};
 use mcp_tool_risk_types::{Claim, Code, FieldMap, ReadError, Sha256, State, Value, Word, nearest, sorted};
@@ -370,10 +371,11 @@ fn compile_layer(merged: Merged, may_allow: bool, errors: &mut Errors) -> Compil
     let servers = document.servers.iter().enumerate().map(|(at, entry)| settings::server(entry, at, errors)).collect();
     let overrides = document.overrides.iter().enumerate().map(|(at, entry)| compile_override(entry, at, errors)).collect();
     let mut rules: Vec<CompiledRule> = Vec::new();
+    let mut ids = BTreeSet::new();
     for (at, (rule, (origin, place))) in document.rules.into_iter().zip(origins).enumerate() {
         let pointer = format!("/rules/{place}");
         errors.document.clone_from(if at < own_rules { &name } else { &origin });
-        if rules.iter().any(|earlier| earlier.id == rule.id) {
+        if !ids.insert(rule.id.clone()) {
             let message = format!("the id \"{}\" is taken by an earlier rule; reasons could not tell them apart", rule.id);
             errors.push(&format!("{pointer}/id"), ReadError::new(Code::Invalid, message));
         }

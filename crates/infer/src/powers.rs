@@ -144,6 +144,23 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
     if let Some(gate) = gate.filter(|_| acts.iter().any(|a| matches!(a, Act::Create | Act::Update | Act::Link | Act::Unlink))) {
         found.push((gate, Act::Secure));
     }
+    // A manifest or an image brings along what it likes.
+    let brought = params.iter().find(|p| {
+        p.is_free_text()
+            && (["manifest", "yaml"].iter().any(|w| p.words.split(' ').any(|v| v == *w))
+                || p.words.ends_with("image") && name.classes.has(Class::Container))
+    });
+    if let Some(brought) = brought.filter(|_| acts.iter().any(|a| matches!(a, Act::Run | Act::Start | Act::Create | Act::Update))) {
+        found.push((brought, Act::Deploy));
+    }
+    // What is read may be chosen, a secret among it: `get(object: "password")`.
+    let chosen =
+        params.iter().find(|p| p.choices.iter().any(|c| matches!(*c, "password" | "totp" | "secret" | "private_key" | "credentials")));
+    if let Some(chosen) =
+        chosen.filter(|p| reads && matches!(p.words.as_str(), "object" | "field" | "kind" | "what" | "item" | "attribute"))
+    {
+        found.push((chosen, Act::Secret));
+    }
     // Logging in on a host that the caller names.
     let host = params.iter().find(|p| ["host", "hostname", "server host"].contains(&p.words.as_str()));
     if let Some(host) = host.filter(|_| reads && params.iter().any(|p| p.role == Some(Role::Credential))) {

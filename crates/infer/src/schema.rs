@@ -60,6 +60,11 @@ pub(crate) fn params<'a>(schema: Option<&'a Json<'a>>) -> Vec<Param<'a>> {
     walk.params
 }
 
+/// A switch that empties or removes first: `truncate`, `drop_existing`, not `include_deleted`.
+fn removing(words: &str) -> bool {
+    words.split(' ').any(|word| matches!(word, "truncate" | "drop" | "delete" | "wipe" | "purge" | "destroy" | "erase"))
+}
+
 struct Walk<'a> {
     root: Option<&'a Json<'a>>,
     params: Vec<Param<'a>>,
@@ -118,7 +123,7 @@ impl<'a> Walk<'a> {
                 .unwrap_or(""),
         };
         self.params.push(Param {
-            role: lexicon::role(&words),
+            role: lexicon::role(&words).or_else(|| removing(&words).then_some(Role::Finality)),
             name,
             words,
             description: text("description"),

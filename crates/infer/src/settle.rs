@@ -242,6 +242,18 @@ impl Case<'_, '_> {
         if self.acts.contains(&Act::Comment) && text.classes.has(Class::Social) {
             self.acts.push(Act::Publish);
         }
+        // Keys and clicks in a browser act in somebody's name.
+        if self.acts.contains(&Act::Input) && (name.classes.has(Class::Browser) || text.classes.has(Class::Browser)) {
+            self.acts.push(Act::Drive);
+        }
+        // Who belongs to an organisation, and what its groups may do.
+        let organisation = ["org", "organization", "organisation", "admin"].iter().any(|word| name.has(word));
+        if organisation
+            && name.classes.has(Class::Unit)
+            && self.acts.iter().any(|act| matches!(act, Act::Create | Act::Update | Act::Link | Act::Restore))
+        {
+            self.acts.push(Act::Grant);
+        }
     }
 
     /// What the arguments make of an act.

@@ -165,8 +165,8 @@ function EvidenceList({ evidence, active }: { evidence: Evidence[]; active: Sign
             <span class="strength" aria-hidden="true">{'●'.repeat(one.strength)}<span class="off">{'●'.repeat(3 - one.strength)}</span></span>
           </span>
           <span class="what">
-            <q class="seen"><bdi>{visible(one.seen)}</bdi></q> {one.says}
-            <span class="where">{placeOf(one.at)} · bears on {one.fields.map(labelOf).join(', ').toLowerCase()}</span>
+            {one.seen === '' ? <>It {one.says}</> : <><q class="seen"><bdi>{visible(one.seen)}</bdi></q> {one.says}</>}
+            <span class="where">{placeOf(one.at)}{one.fields.length > 0 && ` · bears on ${one.fields.map(labelOf).join(', ').toLowerCase()}`}</span>
           </span>
         </li>
       ))}

@@ -186,8 +186,10 @@ const TRUTHS = { true: { sign: '✓', says: 'true' }, false: { sign: '✕', says
 
 /** A condition with the key that it stands at. */
 function asked(pointer: string, asks: string): string {
-  const key = pointer.slice(pointer.lastIndexOf('/') + 1);
-  return /^\d*$/.test(key) ? asks : `${key}: ${asks}`;
+  const parts = pointer.split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const key = parts.at(-1) ?? '';
+  const within = ['provenance', 'confidence', 'arguments'].includes(parts.at(-2) ?? '') ? `${parts.at(-2)} of ` : '';
+  return /^\d*$/.test(key) ? asks : `${within}${key}: ${asks}`;
 }
 
 /** Why it is decided so, and what would have to change. */

@@ -1,6 +1,7 @@
 //! One entry for everything: `cargo xtask build | test | demo | eval | classify | bench`.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command line tool talks")]
 
+mod bench;
 mod build;
 mod catalogue;
 mod classify;
@@ -20,6 +21,7 @@ const HELP: &str = "\
 cargo xtask COMMAND
 
   demo [-- FILE]         the tools of two real MCP servers, or of a tools/list file, graded
+  bench                  the package against what clients use today; target/bench/report.json
   test [FILTER ...]      runs every test: native, wasm, package, browser, documents
   eval [FILE.jsonl ...]  classifies labelled tools and prints the score; without a file those of pinned servers
   classify FILE          one line of JSON for each tool, from the native core
@@ -37,6 +39,7 @@ fn main() -> ExitCode {
         Some("build") => build::build().and_then(|()| www::build()),
         Some("www") => www::serve(),
         Some("demo") => demo::demo(&rest),
+        Some("bench") => bench::bench(),
         Some("test") => test::test(&rest),
         Some("eval") => eval::eval(&rest),
         Some("catalogue") => catalogue::print(&rest),

@@ -164,7 +164,10 @@ impl Case<'_, '_> {
         }
         for saying in text.joined.iter().chain(&text.further) {
             let act = saying.act.with_object(text.object_classes);
-            if self.named.is_none_or(|named| act.severity().0 >= 2 && act.severity() > named.severity()) {
+            // The head has talked a noun-like name down to a read; what is joined to it may take that back.
+            let lowered = self.named.is_some_and(|named| !named.is_read_like()) && worst(&self.acts).is_some_and(Act::is_read_like);
+            let known = if lowered { worst(&self.acts) } else { self.named };
+            if known.is_none_or(|known| (lowered || act.severity().0 >= 2) && act.severity() > known.severity()) {
                 self.see_saying(saying, push_for(act), 2, act);
                 self.acts.push(act);
             }

@@ -104,10 +104,12 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
         }
     }
 
+    #[inline(never)]
     fn see(&mut self, at: &str, says: &str, fields: &[Field]) {
         self.push(at, says, fields, Push::Raises);
     }
 
+    #[inline(never)]
     fn push(&mut self, at: &str, says: &str, fields: &[Field], push: Push) {
         if self.facts.evidence.len() < MAX_EVIDENCE {
             self.facts.evidence.push(Evidence { fields: fields.to_vec(), ..Evidence::whole(at, "", format!("has {says}"), push, 2) });
@@ -123,11 +125,13 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
         }
     }
 
+    #[inline(never)]
     fn add(&mut self, at: &str, effect: Effect, says: &str) {
         self.facts.effect = self.facts.effect.join(effect);
         self.see(at, says, &[Field::Category, Field::RiskLevel, Field::BlastRadius]);
     }
 
+    #[inline(never)]
     fn violated(&mut self, at: &str, message: &str) {
         self.facts.understood = false;
         if self.facts.findings.len() < MAX_EVIDENCE {
@@ -496,8 +500,7 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
             }
         }
         self.switches();
-        let named = self.tool.by_name.keys().any(|key| words_of(key).ends_with("filter"));
-        if let Some(effect) = broad(self.tool.traits.category).filter(|_| named && !self.anything_named) {
+        if let Some(effect) = broad(self.tool.traits.category).filter(|_| self.tool.traits.filtered && !self.anything_named) {
             self.add("/arguments", effect, "no filter");
         }
         if self.texts > 0 && !self.tool.traits.inspects {

@@ -90,6 +90,8 @@ pub(super) struct Traits {
     pub(super) meta: bool,
     /// The command-line program that it stands for.
     pub(super) program: Option<&'static str>,
+    /// It takes a filter.
+    pub(super) filtered: bool,
     /// It lists its parameters.
     pub(super) listed: bool,
     /// The rank of its static category; unknown ones are the worst.
@@ -178,6 +180,7 @@ impl<'a> Prepared<'a> {
                     || named(&["http", "https", "curl", "request", "rest", "post", "put", "patch", "webhook", "fetch"])),
             meta: arguments && tool_named,
             program: PROGRAMS.iter().copied().find(|program| reading.name.has(program)),
+            filtered: by_name.keys().any(|key| words_of(key).ends_with("filter")),
             listed: tool.input_schema().and_then(|schema| schema.get("properties")).is_some(),
             category,
         };

@@ -50,6 +50,7 @@ impl Effect {
 
     /// The least effect that is as strict as both.
     #[must_use]
+    #[inline(never)]
     pub fn join(self, other: Self) -> Self {
         // Utility, read and observe are equal in the order; a read that is added to a computation is a read.
         let category = if self.category == Category::Utility { other.category } else { max(self.category, other.category) };
@@ -205,6 +206,7 @@ impl Grade {
     }
 
     /// What the grade stands for.
+    #[inline(never)]
     pub fn effect(self) -> Effect {
         let nothing = Effect::NOTHING;
         let read = Effect { category: Category::Read, ..nothing };
@@ -260,20 +262,32 @@ impl Default for Reading {
 
 impl Reading {
     /// Adds something that was recognised.
-    pub fn add(&mut self, effect: Effect, note: impl Into<Cow<'static, str>>) {
+    #[inline(never)]
+    pub fn add(&mut self, effect: Effect, note: &'static str) {
         self.effect = self.effect.join(effect);
-        self.note(note);
+        self.note(Cow::Borrowed(note));
     }
 
     /// Adds a grade of the tables.
-    pub fn grade(&mut self, grade: Grade, note: impl Into<Cow<'static, str>>) {
+    #[inline(never)]
+    pub fn grade(&mut self, grade: Grade, note: &'static str) {
         self.add(grade.effect(), note);
     }
 
+    /// Adds a grade of the tables, with a note that holds a key of one.
+    #[inline(never)]
+    pub fn grade_key(&mut self, grade: Grade, note: &str, key: &'static str) {
+        self.effect = self.effect.join(grade.effect());
+        let mut text = String::from(note);
+        text.push_str(key);
+        self.note(Cow::Owned(text));
+    }
+
     /// Says that something was not understood.
-    pub fn unclear(&mut self, note: impl Into<Cow<'static, str>>) {
+    #[inline(never)]
+    pub fn unclear(&mut self, note: &'static str) {
         self.understood = false;
-        self.note(note);
+        self.note(Cow::Borrowed(note));
     }
 
     /// Adds another reading.
@@ -285,8 +299,7 @@ impl Reading {
         }
     }
 
-    fn note(&mut self, note: impl Into<Cow<'static, str>>) {
-        let note = note.into();
+    fn note(&mut self, note: Cow<'static, str>) {
         if !note.is_empty() && self.notes.len() < MAX_NOTES && !self.notes.contains(&note) {
             self.notes.push(note);
         }

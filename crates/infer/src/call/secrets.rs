@@ -44,27 +44,30 @@ pub(crate) fn kind(name: &str, text: &str) -> Option<&'static str> {
         return Some("value of a secret parameter");
     }
     // One pass over the words that a token may be.
-    let bytes = text.as_bytes();
-    let mut start = 0;
-    for (end, byte) in bytes.iter().copied().chain([b' ']).enumerate() {
-        if matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'-' | b'.' | b'+') {
-            continue;
-        }
-        let word = text.get(start..end).filter(|word| word.len() >= 10);
+    let mut rest = text;
+    loop {
+        let end = rest.bytes().position(|byte| !is_token_byte(byte)).unwrap_or(rest.len());
+        let word = rest.get(..end).filter(|word| word.len() >= 10);
         if let Some(kind) = word.and_then(|word| kind_of_word(word, text)) {
             return Some(kind);
         }
+        let after = rest.get(end..).unwrap_or_default();
         // `scheme://user:password@host`
-        if byte == b':' && bytes.get(end + 1..end + 3) == Some(b"//") && holds_password(text.get(end + 3..).unwrap_or_default()) {
+        if after.strip_prefix("://").is_some_and(holds_password) {
             return Some("password in an address");
         }
-        start = end + 1;
+        let Some(next) = after.bytes().position(is_token_byte).and_then(|next| after.get(next..)) else { break };
+        rest = next;
     }
     let bearer = text.trim_start();
     if is_authorization(name) || bearer.get(..7).is_some_and(|start| start.eq_ignore_ascii_case("bearer ")) {
         return text.split_whitespace().last().filter(|word| word.len() >= 12 && is_random(word)).map(|_| "authorization value");
     }
     None
+}
+
+fn is_token_byte(byte: u8) -> bool {
+    matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'-' | b'.' | b'+')
 }
 
 /// What a word of token characters is.

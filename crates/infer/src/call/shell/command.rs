@@ -424,11 +424,10 @@ impl Command<'_, '_> {
 
     fn finish(&mut self, reading: &mut Reading) {
         let row = self.leaf();
-        let add = |grade: Grade, reading: &mut Reading| reading.grade(grade, format!("command: {}", row.key));
         let empty = row.options.split(' ').find_map(|spec| spec.strip_prefix("empty:")).filter(|_| self.operands == 0);
         match Grade::from_word(empty.unwrap_or(row.grade)) {
             Some(grade) => {
-                add(grade, reading);
+                reading.grade_key(grade, "command: ", row.key);
                 if grade.effect().category == Category::Delete {
                     self.removes = self.removes.join(grade.effect());
                 }
@@ -443,7 +442,7 @@ impl Command<'_, '_> {
             };
             if self.operands < least {
             } else if let Some(grade) = Grade::from_word(what) {
-                reading.grade(grade, format!("command with operands: {}", row.key));
+                reading.grade_key(grade, "command with operands: ", row.key);
             } else {
                 reading.unclear("operands that aren't followed");
             }

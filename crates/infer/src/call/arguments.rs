@@ -393,7 +393,10 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
                     | "keys"
                     | "files"
             );
-        self.anything_named |= target && truth(json) != Some(false) && !is_empty(json);
+        let names = filter
+            || matches!(role, Some(Role::One | Role::Many | Role::Path))
+            || matches!(last, "id" | "ids" | "key" | "keys" | "name" | "names");
+        self.anything_named |= names && truth(json) != Some(false) && !is_empty(json);
         let Some(effect) = broad(self.tool.traits.category).filter(|_| target && depth < 3) else { return };
         if filter && (is_empty(json) || leaves_everything(json)) {
             self.add(at, effect, "a filter that leaves everything");

@@ -180,7 +180,9 @@ impl<'a> Prepared<'a> {
                     || named(&["http", "https", "curl", "request", "rest", "post", "put", "patch", "webhook", "fetch"])),
             meta: arguments && tool_named,
             program: PROGRAMS.iter().copied().find(|program| reading.name.has(program)),
-            filtered: by_name.keys().any(|key| words_of(key).ends_with("filter")),
+            filtered: by_name
+                .keys()
+                .any(|key| ["filter", "where", "condition", "criteria", "selector"].iter().any(|word| words_of(key).ends_with(word))),
             listed: tool.input_schema().and_then(|schema| schema.get("properties")).is_some(),
             category,
         };

@@ -114,6 +114,9 @@ pub fn read(text: &str, dialect: Option<Dialect>) -> Reading {
 
 /// Whether a condition, as after WHERE, may leave everything.
 pub(crate) fn leaves_everything(condition: &str) -> bool {
+    if matches!(condition.trim(), "1" | "true" | "TRUE" | "True") {
+        return true;
+    }
     let operator = condition.contains(['=', '<', '>']) || condition.to_ascii_lowercase().contains(" is ");
     let (tokens, complete) = lexer::tokens(condition, &STANDARD);
     operator && (!complete || filter::of(&tokens) == filter::Filter::Trivial)

@@ -103,6 +103,10 @@ export class Gate {
     return JSON.parse(this.#call('trace', request));
   }
 
+  assess(request) {
+    return JSON.parse(this.#call('assess', request));
+  }
+
   lint() {
     return JSON.parse(this.#use('lint', (handle) => handle.lint()));
   }

@@ -79,6 +79,14 @@ export class Gate {
    */
   trace(request: DecisionRequest): Explanation;
 
+  /**
+   * What the arguments of a call make of the tool, and what is decided on that. Arguments lower what was inferred, where
+   * they are understood completely; they raise whatever they raise.
+   *
+   * @throws ToolRiskError where the arguments cannot be read.
+   */
+  assess(request: DecisionRequest): Assessment;
+
   /** What the policy's author should look at; patterns are held against the tools that were given, if any were. */
   lint(): LintFinding[];
 
@@ -155,6 +163,20 @@ export interface Answer {
   approversWanted?: number;
   /** The policy's digest; `null` where the policy could not be asked. */
   policy: string | null;
+}
+
+/** What the arguments of a call make of a tool. */
+export interface Assessment {
+  /** Whether the arguments were understood completely; otherwise nothing was lowered. */
+  understood: boolean;
+  /** The profile for this call. */
+  profile: RiskProfile;
+  /** What was seen in the arguments. Their text is not repeated. */
+  evidence: Evidence[];
+  /** Findings about the arguments. */
+  findings: Diagnostic[];
+  /** The decision on the call, with its trace. */
+  explanation: Explanation;
 }
 
 /** The whole trace of a decision. */

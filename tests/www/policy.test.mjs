@@ -117,6 +117,25 @@ test('why and why not, and a call whose arguments decide', async () => {
   await calm();
 });
 
+test('a call that is understood counts for what it does', async () => {
+  const { page, calm } = await open(here);
+  await page.getByRole('button', { name: 'Database' }).click();
+  await page.locator('.tool-row', { hasText: 'execute_sql' }).click();
+  const why = page.locator('.detail .why');
+  await why.getByRole('button', { name: 'Try a call' }).click();
+  const sql = why.locator('.call-field', { hasText: 'sql' }).locator('input');
+  const gate = new Gate('balanced');
+  gate.setTools('database', example('database'), { trust: 'known' });
+  for (const statement of ['SELECT 1', 'SELECT 1; DROP TABLE a']) {
+    await sql.fill(statement);
+    const { profile, explanation } = gate.assess({ server: 'database', tool: 'execute_sql', arguments: { sql: statement } });
+    await why.locator('.assessed .risk', { hasText: profile.fields.riskLevel.value }).first().waitFor();
+    await why.locator(`.why-head .effect-${explanation.decision.approvers > 1 ? 'askSeveral' : explanation.decision.effect}`).waitFor();
+  }
+  gate.free();
+  await calm();
+});
+
 test('a permission list of another host comes in, with what was lost', async () => {
   const { page, calm } = await open(here);
   await page.getByRole('button', { name: 'Policy', exact: true }).click();

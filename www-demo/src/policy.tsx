@@ -2,13 +2,14 @@
 import { signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { CompletionSource } from '@codemirror/autocomplete';
-import type { Explanation, ImportFormat } from 'mcp-tool-risk/slim';
+import type { Assessment, Explanation, ImportFormat } from 'mcp-tool-risk/slim';
 import { call, CoreError } from './core.ts';
 import { EFFECT_WORDS, EFFECTS, kindOf, loaded, policy, policyGiven, PRESETS, presetText, source, trust, wordOf, type EffectKind } from './state.ts';
-import type { Authoring, Row } from './protocol.ts';
+import type { Authoring, Row, ShownField } from './protocol.ts';
 import { EditorView } from './editor-view.tsx';
 import type { Problem } from './editor.ts';
-import { EffectWord, Word } from './words.tsx';
+import { EffectWord, FieldValue, labelOf, Word } from './words.tsx';
+import { PUSHES } from './definition.tsx';
 import { Foreign, visible } from './text.tsx';
 import { CallForm } from './call.tsx';
 import { Calls, record } from './calls.tsx';
@@ -184,6 +185,30 @@ function Decisions() {
 
 const TRUTHS = { true: { sign: '✓', says: 'true' }, false: { sign: '✕', says: 'false' }, unknown: { sign: '?', says: 'nobody can tell' } } as const;
 
+const CALL_FIELDS: ShownField[] = ['riskLevel', 'category', 'blastRadius', 'reversibility', 'destination'];
+
+/** What the arguments make of the tool: where the call is less than the tool, or more. */
+function Assessed({ assessment: { understood, profile, evidence, findings }, row }: { assessment: Assessment; row: Row }) {
+  const changes = CALL_FIELDS.filter((field) => JSON.stringify(profile.fields[field]?.value) !== JSON.stringify(row.cells[field].value));
+  return (
+    <section class="assessed" aria-label="This call" aria-live="polite">
+      <p class="verdict">
+        {(['riskLevel', 'category'] as const).map((field) => <Word field={field} word={String(profile.fields[field]?.value ?? 'unknown')} unknown={profile.fields[field]?.unknown ?? !profile.fields[field]} tabbable />)}
+      </p>
+      <p class="quiet">{understood ? (changes.length === 0 ? 'Understood completely; the call is what the tool is.' : 'Understood completely, so the call counts for what it does.') : 'Not understood completely, so nothing is lowered.'}</p>
+      {changes.length > 0 && (
+        <ul class="changes">
+          {changes.map((field) => (
+            <li>{labelOf(field)}: <s><FieldValue field={field} value={row.cells[field].value} unknown={row.cells[field].unknown} /></s> → <FieldValue field={field} value={profile.fields[field]?.value ?? null} unknown={profile.fields[field]?.unknown ?? false} /></li>
+          ))}
+        </ul>
+      )}
+      {evidence.length > 0 && <ul class="call-evidence">{evidence.slice(0, 12).map(({ at, seen, says, push }) => <li><span class={`sign ${push}`} aria-hidden="true">{PUSHES[push].sign}</span> {seen !== '' && <q class="seen">{visible(seen)}</q>} {says} <span class="quiet">{visible(at)}</span></li>)}</ul>}
+      {findings.length > 0 && <ul class="notices">{findings.slice(0, 12).map(({ code, message }) => <li><strong class="quiet-code">{code}</strong> {visible(message)}</li>)}</ul>}
+    </section>
+  );
+}
+
 /** A condition with the key that it stands at. */
 function asked(pointer: string, asks: string): string {
   const parts = pointer.split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
@@ -196,14 +221,18 @@ function asked(pointer: string, asks: string): string {
 export function Why({ index }: { index: number }) {
   const given = useSignal<string | undefined>(undefined);
   const trace = useSignal<Explanation | null>(null);
+  const assessed = useSignal<Assessment | null>(null);
   const failure = useSignal('');
   const list = loaded.value;
   useEffect(() => {
     let current = true;
-    call('trace', index, given.value)
-      .then((answer) => {
+    const { value } = given;
+    const asked = value === undefined ? call('trace', index).then((explanation) => ({ explanation, assessment: null })) : call('assess', index, value).then((assessment) => ({ explanation: assessment.explanation, assessment }));
+    asked
+      .then(({ explanation, assessment }) => {
         if (!current) return;
-        trace.value = answer;
+        trace.value = explanation;
+        assessed.value = assessment;
         failure.value = '';
       })
       .catch((error: CoreError) => current && (failure.value = error.message));
@@ -217,6 +246,7 @@ export function Why({ index }: { index: number }) {
       <p class="why-head"><EffectWord kind={kindOf(decision)} approvers={decision.approvers} /> <span>{visible(decision.reason)}</span></p>
       <p class="quiet">The model is told: “{visible(decision.message)}”</p>
       <CallForm index={index} change={(text) => (given.value = text)} />
+      {assessed.value && <Assessed assessment={assessed.value} row={list!.rows[index]!} />}
       {given.value !== undefined && name !== undefined && (
         <button type="button" class="button record" onClick={() => record({ tool: name, arguments: given.value! })}>Record this call</button>
       )}

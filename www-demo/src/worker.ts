@@ -1,6 +1,6 @@
 // The core, off the main thread. It keeps what it read, so that only what is shown crosses.
 import * as risk from 'mcp-tool-risk/slim';
-import type { Answer, Converted, Explanation, Gate, ImportFormat, InspectedTool, Inspection, ToolEntry } from 'mcp-tool-risk/slim';
+import type { Answer, Assessment, Converted, Explanation, Gate, ImportFormat, InspectedTool, Inspection, ToolEntry } from 'mcp-tool-risk/slim';
 import type { Authoring, Counts, Detail, Failure, Loaded, Row, ServerTrust } from './protocol.ts';
 
 let started: (module: Promise<void>) => void;
@@ -91,9 +91,14 @@ const methods = {
     return changed.map((definition) => risk.inspect(definition, { server }).tools[0] ?? null);
   },
 
-  /** Why a tool, or a call of it, is decided as it is. */
-  trace(index: number, given?: string): Explanation {
-    return needed().trace({ server: listed, tool: inspected[index]?.tool ?? '', ...(given === undefined ? {} : { arguments: given }) });
+  /** Why a tool is decided as it is. */
+  trace(index: number): Explanation {
+    return needed().trace({ server: listed, tool: inspected[index]?.tool ?? '' });
+  },
+
+  /** What the arguments of a call make of a tool, and what is decided then. */
+  assess(index: number, given: string): Assessment {
+    return needed().assess({ server: listed, tool: inspected[index]?.tool ?? '', arguments: given });
   },
 
   /** What the policy's author should look at. */
@@ -113,7 +118,7 @@ const methods = {
 
   /** Effects of recorded calls under another policy. */
   replay(text: string, server: string, trust: ServerTrust, policy: string, calls: { tool: string; arguments: string }[]): Pick<Answer, 'effect' | 'approvers'>[] {
-    return asked(policy, server, text, trust, (gate) => calls.map(({ tool, arguments: given }) => gate.decide({ server, tool, arguments: given })));
+    return asked(policy, server, text, trust, (gate) => calls.map(({ tool, arguments: given }) => gate.assess({ server, tool, arguments: given }).explanation.decision));
   },
 
   /** The profiles as a catalogue, for a person to look through. */

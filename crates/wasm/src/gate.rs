@@ -27,6 +27,8 @@ struct_from_json!(CallContext { mode: "mode", approvers_available: "approversAva
 struct Tool {
     prepared: PreparedProfile,
     profile: RiskProfile,
+    /// JSON text of the definition, read when a call is to be assessed.
+    definition: String,
     /// JSON text of the schema, read when a call with arguments comes.
     schema: Option<String>,
 }
@@ -82,7 +84,8 @@ impl Gate {
                 false => (tool.prepared.clone(), tool.profile.clone()),
             };
             let schema = definition.input_schema().map(ToString::to_string);
-            tools.insert(name.to_owned(), Tool { prepared, profile, schema });
+            let definition = definition.json().to_string();
+            tools.insert(name.to_owned(), Tool { prepared, profile, definition, schema });
         })?;
         self.tools.insert(server.to_owned(), tools);
         Ok(text)
@@ -139,6 +142,16 @@ impl Gate {
     /// The decision with its reasons: the JSON of an `Answer`.
     pub fn explain(&self, decision: &Decision) -> String {
         to_text(&self.policy.answer(decision))
+    }
+
+    /// The definitions of a server's tools, as JSON text.
+    pub(crate) fn definitions(&self, server: &str) -> impl Iterator<Item = &str> {
+        self.tools.get(server).into_iter().flat_map(|tools| tools.values().map(|tool| tool.definition.as_str()))
+    }
+
+    /// What is known of a tool.
+    pub(crate) fn profile(&self, server: &str, tool: &str) -> Option<&RiskProfile> {
+        self.tools.get(server)?.get(tool).map(|tool| &tool.profile)
     }
 
     /// Every tool with its profile, by server and name.

@@ -4,6 +4,7 @@
 //! own cross as objects through `tsify::Ts`. Nothing here keeps state, so the instance can be replaced after a trap.
 //! Errors cross as the JSON text of a [`ReadError`].
 
+mod assess;
 mod authoring;
 mod classify;
 mod gate;
@@ -149,6 +150,16 @@ impl GateHandle {
     pub fn trace(&self, server: &str, tool: &str, context: Option<Ts<CallContext>>, arguments: Option<String>) -> Result<String, String> {
         let context = options::read(context).map_err(refusal)?;
         self.0.trace(server, tool, &context, arguments.as_deref()).map_err(refusal)
+    }
+
+    /// [`Gate::assess`]
+    ///
+    /// # Errors
+    /// Context or arguments are not usable.
+    #[allow(clippy::needless_pass_by_value, reason = "as its siblings")]
+    pub fn assess(&self, server: &str, tool: &str, context: Option<Ts<CallContext>>, arguments: Option<String>) -> Result<String, String> {
+        let context = options::read(context).map_err(refusal)?;
+        self.0.assess(server, tool, &context, arguments.as_deref().unwrap_or("{}")).map_err(refusal)
     }
 
     /// [`Gate::lint`]

@@ -1,0 +1,91 @@
+//! The call: what its arguments make of a tool, and what is decided then.
+
+use mcp_tool_risk_infer::Evidence;
+use mcp_tool_risk_infer::call::{AssessOptions, Known, Prepared};
+use mcp_tool_risk_policy::{Explanation, FieldProfile, Fields, PreparedProfile, Provenance, RiskProfile};
+use mcp_tool_risk_types::json::{parse, to_text};
+use mcp_tool_risk_types::{Diagnostic, Field, FieldMap, ReadError, ToolDefinition, Value, Word as _};
+use serde::Serialize;
+
+use crate::gate::{CallContext, Gate};
+
+#[derive(Serialize)]
+struct Assessed<'a> {
+    /// Whether the arguments were understood completely; otherwise nothing was lowered.
+    understood: bool,
+    /// The profile for this call.
+    profile: RiskProfile,
+    evidence: Vec<Evidence>,
+    findings: Vec<Diagnostic>,
+    explanation: Explanation<'a>,
+}
+
+impl Gate {
+    /// What the arguments make of the tool, and what is decided on the call by that: the JSON of an `Assessment`.
+    ///
+    /// # Errors
+    /// Context or arguments are not usable.
+    pub fn assess(&self, server: &str, tool: &str, context: &CallContext, arguments: &str) -> Result<String, ReadError> {
+        let definitions: Vec<_> = self.definitions(server).filter_map(|text| parse(text).ok()).collect();
+        let definitions: Vec<_> = definitions.iter().filter_map(|parsed| ToolDefinition::new(&parsed.value)).collect();
+        let settings = self.policy.server(server);
+        let options =
+            AssessOptions { own_domains: settings.domains.unwrap_or_default(), roots: settings.roots.unwrap_or_default(), dialect: None };
+        self.at_call(server, tool, context, Some(arguments), &mut |static_profile, context| {
+            let known = self.profile(server, tool);
+            let found = definitions.iter().find(|definition| definition.name() == tool);
+            let (Some(known), Some(definition), Some(arguments)) = (known, found, context.arguments) else {
+                return to_text(&Assessed {
+                    understood: false,
+                    profile: RiskProfile::default(),
+                    evidence: Vec::new(),
+                    findings: Vec::new(),
+                    explanation: self.policy.explain(static_profile, context),
+                });
+            };
+            let per_call = self.policy.overrides(server, tool).per_call;
+            let assessment = Prepared::new(*definition).assess(&start(known, per_call), arguments, &definitions, &options);
+            let profile = applied(known, &assessment.values);
+            let prepared = PreparedProfile::new(server, tool, &profile);
+            to_text(&Assessed {
+                understood: assessment.understood,
+                evidence: assessment.evidence,
+                findings: assessment.findings,
+                explanation: self.policy.explain(&prepared, context),
+                profile,
+            })
+        })
+    }
+}
+
+/// The profile that a call starts from. Arguments lower what was inferred and nobody raised, and what the operator lets them.
+fn start(profile: &RiskProfile, per_call: Fields) -> FieldMap<Known> {
+    let known = |(field, entry): (Field, &FieldProfile)| {
+        let inferred = entry.provenance == Provenance::Inference && entry.raised_by.is_empty();
+        let lent = entry.provenance == Provenance::Override && per_call.contains(field);
+        Some((field, Known { value: entry.value.clone()?, narrowable: inferred || lent }))
+    };
+    profile.fields.iter().filter_map(known).collect()
+}
+
+/// The profile with the values of the call. What is unknown stays so, since it is unknown whose word counts; its floor rises.
+fn applied(profile: &RiskProfile, values: &FieldMap<Value>) -> RiskProfile {
+    let mut out = profile.clone();
+    for field in Field::ALL.iter().copied() {
+        let (Some(value), Some(entry)) = (values.get(field), out.fields.get_mut(field)) else { continue };
+        match (&entry.value, &entry.floor) {
+            (Some(old), _) => {
+                if !value.at_most(old, field)
+                    && entry.provenance != Provenance::Inference
+                    && !entry.raised_by.contains(&Provenance::Inference)
+                {
+                    entry.raised_by.push(Provenance::Inference);
+                }
+                entry.value = Some(value.clone());
+            }
+            (None, Some(floor)) => entry.floor = Some(floor.join(value, field)),
+            (None, None) => entry.floor = Some(value.clone()),
+        }
+    }
+    out
+}

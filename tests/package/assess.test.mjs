@@ -1,0 +1,42 @@
+// Calls: what arguments make of a tool, and what is decided then.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { Gate } from 'mcp-tool-risk';
+
+const TOOLS = {
+  tools: [{ name: 'execute_sql', description: 'Runs any SQL statement.', inputSchema: { type: 'object', properties: { sql: { type: 'string' } }, required: ['sql'] } }],
+};
+const ask = (gate, sql) => gate.assess({ server: 'db', tool: 'execute_sql', arguments: { sql } });
+
+test('a SELECT is less than the tool, a DROP is not, and the decision follows', () => {
+  const gate = new Gate('balanced');
+  gate.setTools('db', TOOLS);
+  assert.equal(gate.decide({ server: 'db', tool: 'execute_sql' }).effect, 'ask');
+  const read = ask(gate, 'SELECT 1');
+  assert.equal(read.understood, true);
+  assert.equal(read.profile.fields.riskLevel.value, 'low');
+  assert.equal(read.explanation.decision.effect, 'allow');
+  assert.equal(ask(gate, 'DROP TABLE a').profile.fields.riskLevel.value, 'critical');
+  assert.equal(ask(gate, 'SELECT 1; DROP TABLE a').explanation.decision.effect, 'ask');
+  gate.free();
+});
+
+test('what an operator fixed is not lowered, unless the arguments may', () => {
+  const policy = (perCall) => ({ version: 1, name: 'p', extends: 'balanced', overrides: [{ tool: 'execute_sql', set: { riskLevel: 'critical' }, perCall }] });
+  for (const [perCall, risk] of [[false, 'critical'], [true, 'low']]) {
+    const gate = new Gate(policy(perCall));
+    gate.setTools('db', TOOLS);
+    assert.equal(ask(gate, 'SELECT 1').profile.fields.riskLevel.value, risk);
+    gate.free();
+  }
+});
+
+test('where inference counts for nothing, no call makes a tool known', () => {
+  const gate = new Gate('strict');
+  gate.setTools('db', TOOLS);
+  const { profile, explanation } = ask(gate, 'SELECT 1');
+  assert.equal(profile.fields.riskLevel.unknown, true);
+  assert.equal(explanation.decision.effect, 'ask');
+  assert.equal(gate.assess({ server: 'db', tool: 'never_listed', arguments: {} }).understood, false);
+  gate.free();
+});

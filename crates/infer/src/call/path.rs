@@ -111,10 +111,20 @@ fn plain(text: &str) -> String {
     text
 }
 
+/// Characters of wildcards.
+const WILD: [char; 3] = ['*', '?', '['];
+
+/// Whether a name with wildcards may stand for the name. One that starts with a wildcard stands for too many to say so.
+fn may_match(pattern: &str, name: &str) -> bool {
+    let (start, rest) = pattern.split_at(pattern.find(WILD).unwrap_or(pattern.len()));
+    let end = rest.rsplit(|c| WILD.contains(&c) || c == ']').next().unwrap_or_default();
+    start.len() >= 2 && name.len() >= start.len() + end.len() && name.starts_with(start) && name.ends_with(end)
+}
+
 pub(crate) fn facts(text: &str, roots: &[String]) -> Facts {
     let plain = plain(text);
     let path = plain.strip_prefix("file:").map_or(plain.as_str(), |rest| rest.strip_prefix("//").unwrap_or(rest));
-    let mut facts = Facts { wildcard: path.contains(['*', '?']), ..Facts::default() };
+    let mut facts = Facts { wildcard: path.contains(WILD), ..Facts::default() };
     let home = path.starts_with('~') || path.starts_with("$home") || path.starts_with("/home/") || path.starts_with("/users/");
     let drive = path.get(1..3) == Some(":/") || path.get(1..) == Some(":");
     let absolute = path.starts_with('/') || path.starts_with('~') || path.starts_with('$') || path.starts_with('%') || drive;
@@ -139,7 +149,8 @@ pub(crate) fn facts(text: &str, roots: &[String]) -> Facts {
             || SECRET_FOLDERS.contains(&part)
             || SECRET_ENDINGS.iter().any(|ending| part.ends_with(ending))
             || part.starts_with(".env.") && !part.ends_with("example")
-            || part.starts_with("id_rsa") && part != "id_rsa.pub";
+            || part.starts_with("id_rsa") && part != "id_rsa.pub"
+            || part.contains(WILD) && SECRET_FILES.iter().chain(SECRET_FOLDERS).chain(&[".env"]).any(|name| may_match(part, name));
         facts.startup |= STARTUP_FILES.contains(&part) || STARTUP_FOLDERS.contains(&part);
         facts.system |= absolute && kept == if drive { 2 } else { 1 } && SYSTEM_FOLDERS.contains(&part);
         facts.home_dot |= home && part.starts_with('.');
@@ -208,6 +219,9 @@ mod tests {
             "a/./.ENV",
             ".env.production",
             "/proc/self/environ",
+            "~/.ss?/x",
+            ".s[s]h/x",
+            "/etc/sh*w",
         ] {
             assert!(facts(path, &[]).secret, "{path}");
         }

@@ -42,13 +42,18 @@ fn option(cell: &str, render: impl Fn(&str) -> String) -> String {
     if cell == "-" { "None".to_owned() } else { format!("Some({})", render(cell)) }
 }
 
-/// Writes a table sorted by its key, for binary search; a key that stands twice is a mistake.
-fn sorted(out: &mut String, table: &str, head: &str, rows: &BTreeMap<String, (usize, String)>) {
-    writeln!(out, "{head} = &[").ok();
-    for (_, row) in rows.values() {
-        writeln!(out, "    {row},").ok();
-    }
-    writeln!(out, "];").ok();
+/// The letter that a number is written as in the tables.
+fn letter(number: usize) -> char {
+    char::from(FIRST_LETTER + number as u8)
+}
+
+/// The first printable character that is no space; src/lexicon.rs reads letters by it.
+const FIRST_LETTER: u8 = b'!';
+
+/// Writes a table as a text, sorted by its key, for a search by halving.
+fn sorted(out: &mut String, table: &str, name: &str, rows: &BTreeMap<String, (usize, String)>) {
+    let lines: String = rows.iter().map(|(key, (_, value))| format!("{key}\t{value}\n")).collect();
+    writeln!(out, "static {name}: &[u8] = {lines:?}.as_bytes();").ok();
     println!("cargo::rerun-if-changed=data/{table}");
 }
 
@@ -109,40 +114,37 @@ fn main() {
     let mut words = BTreeMap::new();
     for (line, c) in rows("words.tsv", 5) {
         let kind = match c[1].as_str() {
-            "verb" => "Kind::Verb",
-            "weak" => "Kind::Weak",
-            "noun" => "Kind::Noun",
-            "agent" => "Kind::Agent",
+            "verb" => 'v',
+            "weak" => 'w',
+            "noun" => 'n',
+            "agent" => 'a',
             other => fail("words.tsv", line, &format!("kind `{other}` is none of verb, weak, noun, agent")),
         };
-        let act = known("words.tsv", line, &c[2]);
-        insert(&mut words, "words.tsv", line, &c[0], format!("Word {{ word: {:?}, kind: {kind}, act: {act} }}", c[0]));
+        known("words.tsv", line, &c[2]);
+        let act = letter(names.iter().position(|name| **name == c[2]).unwrap_or_default());
+        insert(&mut words, "words.tsv", line, &c[0], format!("{kind}{act}"));
     }
-    sorted(&mut out, "words.tsv", "pub(crate) static WORDS: &[Word]", &words);
+    sorted(&mut out, "words.tsv", "WORDS", &words);
 
     // objects.tsv: word classes example
-    let mut classes: Vec<String> = Vec::new();
-    let mut objects = BTreeMap::new();
-    for (line, c) in rows("objects.tsv", 2) {
-        let mut bits = Vec::new();
-        for class in c[1].split(',') {
-            if !classes.iter().any(|k| k == class) {
-                classes.push(class.to_owned());
-            }
-            bits.push(format!("Class::{}.bit()", pascal(class)));
-        }
-        insert(&mut objects, "objects.tsv", line, &c[0], format!("Object {{ word: {:?}, classes: {} }}", c[0], bits.join(" | ")));
-    }
+    let rows_of_objects = rows("objects.tsv", 2);
+    let mut classes: Vec<String> = rows_of_objects.iter().flat_map(|(_, c)| c[1].split(',')).map(str::to_owned).collect();
     classes.sort();
+    classes.dedup();
+    let mut objects = BTreeMap::new();
+    for (line, c) in rows_of_objects {
+        let letters = c[1].split(',').map(|class| letter(classes.iter().position(|known| known == class).unwrap_or_default())).collect();
+        insert(&mut objects, "objects.tsv", line, &c[0], letters);
+    }
     if classes.len() > 64 {
         fail("objects.tsv", 0, "more than 64 classes");
     }
-    writeln!(out, "/// What kind of thing a noun names.\n#[derive(Debug, Clone, Copy, PartialEq, Eq)]\npub(crate) enum Class {{").ok();
+    writeln!(out, "/// What kind of thing a noun names.\n#[derive(Debug, Clone, Copy, PartialEq, Eq)]\n#[allow(dead_code, reason = \"a class may be there for its words alone\")]\npub(crate) enum Class {{").ok();
     for class in &classes {
         writeln!(out, "    /// `{class}` in objects.tsv.\n    {},", pascal(class)).ok();
     }
     writeln!(out, "}}").ok();
-    sorted(&mut out, "objects.tsv", "pub(crate) static OBJECTS: &[Object]", &objects);
+    sorted(&mut out, "objects.tsv", "OBJECTS", &objects);
 
     // pairs.tsv: act class becomes example
     writeln!(out, "pub(crate) static PAIRS: &[(Act, Class, Act)] = &[").ok();
@@ -158,10 +160,17 @@ fn main() {
 
     // params.tsv: name role example
     let mut params = BTreeMap::new();
+    let mut roles: Vec<String> = Vec::new();
     for (line, c) in rows("params.tsv", 2) {
-        insert(&mut params, "params.tsv", line, &c[0], format!("({:?}, Role::{})", c[0], pascal(&c[1])));
+        let role = format!("Role::{}", pascal(&c[1]));
+        let number = roles.iter().position(|known| *known == role).unwrap_or_else(|| {
+            roles.push(role);
+            roles.len() - 1
+        });
+        insert(&mut params, "params.tsv", line, &c[0], letter(number).to_string());
     }
-    sorted(&mut out, "params.tsv", "pub(crate) static PARAMS: &[(&str, Role)]", &params);
+    sorted(&mut out, "params.tsv", "PARAMS", &params);
+    writeln!(out, "static ROLES: &[Role] = &[{}];\nconst FIRST_LETTER: u8 = {FIRST_LETTER};", roles.join(", ")).ok();
 
     flow();
 

@@ -2,6 +2,7 @@
 import { textOf } from './document.js';
 import { Gate, layersOf, libraryOf } from './gate.js';
 import { call } from './runtime.js';
+import vocabularyText from './vocabulary.js';
 
 export { ToolRiskError } from './error.js';
 export { Gate } from './gate.js';
@@ -44,7 +45,7 @@ export function readTools(tools) {
 }
 
 export function vocabulary() {
-  return JSON.parse(call('vocabulary'));
+  return JSON.parse(vocabularyText);
 }
 
 export function checkPolicy(policy, options) {

@@ -12,6 +12,7 @@ use crate::Evidence;
 use crate::grade::Reading;
 use crate::lexicon::{self, Act, Class, Role};
 use crate::settle::Settled;
+use crate::split::lower;
 
 pub(crate) struct Flow {
     pub(crate) destination: Destination,
@@ -79,8 +80,8 @@ fn outside(reading: &Reading<'_>) -> bool {
 /// parameters and further sentences: what raises the risk must not make private data public.
 fn core(reading: &Reading<'_>, features: &[Feature]) -> Source {
     let first = reading.description.find(['.', '\n', '。']).unwrap_or(reading.description.len());
-    let thing = |word: &str| lexicon::word(&word.to_lowercase()).is_none();
-    let known = |word: &str| table::home(&features::fold(&word.to_lowercase())).is_some();
+    let thing = |word: &str| lexicon::word(&lower(word)).is_none();
+    let known = |word: &str| table::home(&features::fold(&lower(word))).is_some();
     let of_things = features.iter().filter(|feature| match feature.at {
         At::Name(start, end) => thing(reading.called.get(start..end).unwrap_or("")),
         At::Description(start, end) => {

@@ -1,6 +1,8 @@
-//! The lexicon: data/*.tsv, compiled to sorted tables by build.rs.
+//! The lexicon: data/*.tsv, compiled by build.rs to texts that are searched as they are, which takes a third of the room of tables of strings.
 
 use mcp_tool_risk_types::{BlastRadius, Category, Destination, Outcome, Reversibility, RiskLevel, Source, Word as _};
+
+use crate::table;
 
 /// What follows from an act (data/acts.tsv).
 #[derive(Debug)]
@@ -44,17 +46,11 @@ pub(crate) enum Kind {
     Agent,
 }
 
-#[derive(Debug)]
+/// What the table has of a word.
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Word {
-    pub(crate) word: &'static str,
     pub(crate) kind: Kind,
     pub(crate) act: Act,
-}
-
-#[derive(Debug)]
-pub(crate) struct Object {
-    word: &'static str,
-    classes: u64,
 }
 
 /// What a parameter's name says that it can do (data/params.tsv).
@@ -162,17 +158,25 @@ impl Classes {
     }
 }
 
-fn search<T>(table: &'static [T], key: impl Fn(&T) -> &str, word: &str) -> Option<&'static T> {
-    table.binary_search_by(|entry| key(entry).cmp(word)).ok().and_then(|i| table.get(i))
+/// The number that a letter of a table stands for.
+fn number(letter: u8) -> usize {
+    usize::from(letter.wrapping_sub(FIRST_LETTER))
 }
 
 /// The entry of a word as it stands.
-pub(crate) fn word(word: &str) -> Option<&'static Word> {
-    search(WORDS, |w| w.word, word)
+pub(crate) fn word(word: &str) -> Option<Word> {
+    let [kind, act] = table::find(WORDS, word.as_bytes())? else { return None };
+    let kind = match kind {
+        b'v' => Kind::Verb,
+        b'w' => Kind::Weak,
+        b'n' => Kind::Noun,
+        _ => Kind::Agent,
+    };
+    Some(Word { kind, act: *Act::ALL.get(number(*act))? })
 }
 
 /// The entry of a verb that may be inflected: `deletes`, `copies`, `writing`.
-pub(crate) fn inflected(text: &str) -> Option<&'static Word> {
+pub(crate) fn inflected(text: &str) -> Option<Word> {
     word(text).or_else(|| {
         let stem = text.strip_suffix('s')?;
         word(stem)
@@ -182,7 +186,7 @@ pub(crate) fn inflected(text: &str) -> Option<&'static Word> {
 }
 
 /// The entry of a verb in its -ing form.
-pub(crate) fn gerund(text: &str) -> Option<&'static Word> {
+pub(crate) fn gerund(text: &str) -> Option<Word> {
     let stem = text.strip_suffix("ing")?;
     word(stem)
         .or_else(|| word(&format!("{stem}e")))
@@ -192,7 +196,9 @@ pub(crate) fn gerund(text: &str) -> Option<&'static Word> {
 
 /// The kinds of thing that a noun names, plural or not.
 pub(crate) fn classes(noun: &str) -> Classes {
-    let exact = |n: &str| search(OBJECTS, |o| o.word, n).map(|o| Classes(o.classes));
+    let exact = |n: &str| {
+        table::find(OBJECTS, n.as_bytes()).map(|letters| Classes(letters.iter().fold(0, |bits, letter| bits | 1 << number(*letter))))
+    };
     exact(noun)
         .or_else(|| {
             let stem = noun.strip_suffix('s')?;
@@ -205,5 +211,5 @@ pub(crate) fn classes(noun: &str) -> Classes {
 
 /// The role of a parameter by its name, words joined by spaces.
 pub(crate) fn role(name: &str) -> Option<Role> {
-    search(PARAMS, |(n, _)| *n, name).map(|(_, role)| *role)
+    ROLES.get(number(*table::find(PARAMS, name.as_bytes())?.first()?)).copied()
 }

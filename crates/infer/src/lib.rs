@@ -17,6 +17,7 @@ mod schema;
 mod sep2793;
 mod settle;
 mod split;
+mod table;
 mod text;
 
 use mcp_tool_risk_types::{Diagnostic, Field, FieldMap, ToolDefinition, Value};

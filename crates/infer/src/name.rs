@@ -108,7 +108,7 @@ const THINGS_OF: &[&str] = &[
 ];
 
 /// The entry of a token. An s at its end is a verb's at the head (`deletes_file`), elsewhere a plural (`bank_transfers`).
-fn entry(tokens: &[Token], at: usize) -> Option<&'static lexicon::Word> {
+fn entry(tokens: &[Token], at: usize) -> Option<lexicon::Word> {
     let token = tokens.get(at)?;
     lexicon::word(&token.text).or_else(|| lexicon::inflected(&token.text).filter(|w| w.kind == Kind::Verb && at == 0 && tokens.len() > 1))
 }

@@ -220,7 +220,7 @@ fn sentences_of(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-fn verb(token: &Token) -> Option<&'static lexicon::Word> {
+fn verb(token: &Token) -> Option<lexicon::Word> {
     lexicon::inflected(&token.text)
 }
 

@@ -107,7 +107,7 @@ fn index(segment: &str) -> Option<usize> {
 }
 
 /// One test of a value.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Test {
     Equals(Json<'static>),
     In(Vec<Json<'static>>),
@@ -118,12 +118,22 @@ pub(crate) enum Test {
         least: Option<f64>,
         most: Option<f64>,
     },
-    Regex(Box<regex_lite::Regex>),
+    Regex(Regex),
     Exists(bool),
 }
 
-/// A condition on one place: one element must pass every test, or every element.
+/// A compiled regular expression. Equal are those of one text.
 #[derive(Debug, Clone)]
+pub(crate) struct Regex(pub(crate) Box<regex_lite::Regex>);
+
+impl PartialEq for Regex {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.as_str() == other.0.as_str()
+    }
+}
+
+/// A condition on one place: one element must pass every test, or every element.
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct ArgumentTest {
     pub(crate) place: Place,
     pub(crate) tests: Vec<Test>,
@@ -184,7 +194,7 @@ impl Test {
             Self::Prefix(prefixes) => {
                 value.as_str().map_or(Truth::Unknown, |text| prefixes.iter().any(|prefix| text.starts_with(prefix.as_str())).into())
             }
-            Self::Regex(regex) => value.as_str().map_or(Truth::Unknown, |text| regex.is_match(text).into()),
+            Self::Regex(regex) => value.as_str().map_or(Truth::Unknown, |text| regex.0.is_match(text).into()),
             Self::Range { least, most } => match value.as_f64() {
                 Some(number) if !number.is_nan() => {
                     (least.is_none_or(|least| number >= least) && most.is_none_or(|most| number <= most)).into()

@@ -44,7 +44,7 @@ pub(crate) struct Scene<'a> {
 
 /// A condition. Whether any element or all must fit, and how an unknown field counts, was settled when it was compiled:
 /// it depends on the rule's effect and on the number of `not`s around.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Condition {
     All(Vec<Self>),
     Any(Vec<Self>),

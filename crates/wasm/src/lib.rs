@@ -52,12 +52,6 @@ pub fn read_list_js(text: &str) -> Result<String, String> {
     read_list(text).map_err(refusal)
 }
 
-/// [`vocabulary`] for JavaScript.
-#[wasm_bindgen(js_name = vocabulary)]
-pub fn vocabulary_js() -> String {
-    vocabulary()
-}
-
 /// [`import`] for JavaScript.
 ///
 /// # Errors

@@ -62,7 +62,7 @@ fn wasm() -> Done {
         return Ok(());
     }
     let mut opt = program("wasm-opt");
-    opt.args(["-Oz", "--strip-debug", "--strip-producers", "--strip-target-features"]).args(FEATURES);
+    opt.args(["-Os", "--strip-debug", "--strip-producers", "--strip-target-features"]).args(FEATURES);
     step("wasm-opt", opt.arg(&module).arg("-o").arg(&optimised), "Delete node_modules and run again.")?;
     copy(&module, &before)
 }
@@ -89,6 +89,9 @@ fn assemble() -> Done {
     }
     copy(&target("wasm/glue/mcp-tool-risk.js"), &dist.join("glue.js"))?;
     copy(&wasm_file(), &dist.join("mcp-tool-risk.wasm"))?;
+    // Meanings are for people: as a text beside the module they cost those nothing who never show them.
+    let vocabulary = mcp_tool_risk_types::json::to_text(&mcp_tool_risk_wasm::vocabulary());
+    write(&dist.join("vocabulary.js"), format!("export default {vocabulary};\n"))?;
     let bytes = std::fs::read(wasm_file()).map_err(|error| Failure::file("read", &wasm_file(), &error))?;
     let inline = base64(&bytes);
     write(&dist.join("wasm-inline.js"), format!("export default '{inline}';\n"))?;

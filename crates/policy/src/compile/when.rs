@@ -4,7 +4,7 @@ use mcp_tool_risk_types::json::{Json, Object, push_segment};
 use mcp_tool_risk_types::{Code, Field, ReadError, Word, nearest};
 
 use super::Errors;
-use crate::arguments::{ArgumentTest, Place, Test};
+use crate::arguments::{ArgumentTest, Place, Regex, Test};
 use crate::condition::{Condition, findings_mask};
 use crate::document::{EffectWord, Mode, Patterns, When, WhenKey};
 use crate::facts::vocabulary;
@@ -499,7 +499,7 @@ impl WhenCompiler<'_> {
                     return None;
                 };
                 match regex_lite::RegexBuilder::new(pattern).size_limit(REGEX_SIZE).build() {
-                    Ok(regex) => Some(Test::Regex(Box::new(regex))),
+                    Ok(regex) => Some(Test::Regex(Regex(Box::new(regex)))),
                     Err(error) => {
                         self.error(Code::Invalid, format!("no regular expression: {error}"));
                         None

@@ -90,6 +90,7 @@ macro_rules! struct_from_json {
 macro_rules! words_from_json {
     ($($type:ident $(= $blank:ident)?),+ $(,)?) => { $(
         impl $crate::json::FromJson for $type {
+            #[allow(clippy::indexing_slicing, reason = "an enum has a first word")]
             fn blank() -> Self {
                 $crate::words_from_json!(@blank $type $($blank)?)
             }

@@ -1,7 +1,7 @@
 // Lists: shown, filtered, looked into.
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { classify } from 'mcp-tool-risk';
+import { classify, vocabulary } from 'mcp-tool-risk';
 import { example, graded, names, open, paste, start } from './harness.mjs';
 
 let here;
@@ -69,6 +69,38 @@ test('a pasted list, an array, JSON Lines', async () => {
     await graded(page, 2);
     assert.deepEqual(await names(page), ['get_a', 'b']);
   }
+  await calm();
+});
+
+test('a dropped file, and one that is chosen; its name is the server’s', async () => {
+  const { page, calm } = await open(here);
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(['[{"name": "drop_a", "inputSchema": {}}]'], 'my-notes.json', { type: 'application/json' }));
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+  });
+  await graded(page, 1);
+  assert.equal(await page.locator('.summary-head strong').textContent(), 'my-notes');
+  await page.getByLabel('A tools/list file').setInputFiles({ name: 'other.json', mimeType: 'application/json', buffer: Buffer.from('[{"name": "a"}, {"name": "b"}]') });
+  await graded(page, 2);
+  assert.equal(await page.locator('.summary-head strong').textContent(), 'other');
+  await calm();
+});
+
+test('any word says what it means, to the mouse and to the keyboard', async () => {
+  const { page, calm } = await open(here);
+  const { vocabularies } = vocabulary();
+  const { meaning, words } = vocabularies.find(({ vocabulary }) => vocabulary === 'blastRadius');
+  const cell = page.locator('.tool-row .cell-blastRadius').first();
+  const word = await cell.textContent();
+  const expected = [words.find((one) => one.word === word).meaning, meaning];
+  await cell.hover();
+  for (const text of expected) await page.getByRole('tooltip').getByText(text).waitFor();
+  await page.mouse.move(0, 0);
+  await page.getByRole('tooltip').waitFor({ state: 'hidden' });
+  await page.locator('[data-here]').focus();
+  for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowRight');
+  for (const text of expected) await page.getByRole('tooltip').getByText(text).waitFor();
   await calm();
 });
 

@@ -45,21 +45,21 @@ test('a tool named __proto__, parameters with such names, a schema 5,000 deep', 
   await calm();
 });
 
-test('a list of 10 MB is graded while the page answers', async () => {
+test('a list of 10 MB is graded while the page answers', async (t) => {
   const { page, calm } = await open(here);
   const tools = Array.from({ length: 1000 }, (_, i) => ({ name: `get_item_${i}`, description: 'Word by word. '.repeat(700), inputSchema: { type: 'object' } }));
   const text = JSON.stringify({ tools });
   assert.ok(text.length > 9_500_000);
+  await paste(page, text);
   await page.evaluate(() => {
     window.longest = 0;
     let last = performance.now();
     setInterval(() => ((window.longest = Math.max(window.longest, performance.now() - last)), (last = performance.now())), 20);
   });
-  await paste(page, text);
   await graded(page, 1000);
   await page.getByRole('searchbox').fill('item_777');
   assert.deepEqual(await names(page), ['get_item_777']);
-  console.log(`# longest pause of the page: ${Math.round(await page.evaluate(() => window.longest))} ms`);
+  t.diagnostic(`longest pause of the page: ${Math.round(await page.evaluate(() => window.longest))} ms`);
   await calm();
 });
 
@@ -179,15 +179,26 @@ test('axe finds nothing, in light and dark, wide and on a phone', async () => {
       await page.locator('.tool-row', { hasText: 'send_email' }).click();
       await page.locator('.detail .trace').waitFor();
       await page.getByRole('button', { name: 'Try a call' }).click();
+      await page.locator('.assessed').waitFor();
       await check(`tool ${colorScheme} ${width}`);
       await page.getByRole('button', { name: 'Close', exact: true }).click();
       await page.getByRole('button', { name: 'Paste or edit JSON' }).click();
       await page.locator('.editor[data-ready]').waitFor();
       await check(`editor ${colorScheme} ${width}`);
       await page.getByRole('button', { name: 'Close the editor' }).click();
+      await page.getByRole('button', { name: 'A hostile list' }).click();
+      await page.locator('.tool-row', { hasText: 'format_report' }).click();
+      await page.locator('.detail .trace').waitFor();
+      await check(`hostile ${colorScheme} ${width}`);
+      await page.getByRole('button', { name: 'Close', exact: true }).click();
+      await page.getByRole('button', { name: 'Mail server' }).click();
+      await page.locator('.tool-row', { hasText: 'send_email' }).waitFor();
       await page.getByRole('button', { name: 'Policy', exact: true }).click();
       await page.locator('.policy .editor[data-ready]').waitFor();
+      const form = page.getByRole('button', { name: 'Import from another host' });
+      await form.click();
       await check(`policy ${colorScheme} ${width}`);
+      await form.click();
       await page.getByRole('button', { name: 'Overview' }).click();
       await page.locator('.load tbody tr').nth(4).waitFor();
       await check(`overview ${colorScheme} ${width}`);

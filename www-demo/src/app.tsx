@@ -65,8 +65,8 @@ export function App() {
         {view.value === 'policy' && <Policy />}
         {view.value === 'overview' && <Overview />}
         {view.value === 'take' && <Take />}
+        <TipLayer />
       </main>
-      <TipLayer />
       {over && <div class="drop" aria-hidden="true"><p>Drop a tools/list</p></div>}
     </>
   );

@@ -199,7 +199,7 @@ function Assessed({ assessment: { understood, profile, evidence, findings }, row
       {changes.length > 0 && (
         <ul class="changes">
           {changes.map((field) => (
-            <li>{labelOf(field)}: <s><FieldValue field={field} value={row.cells[field].value} unknown={row.cells[field].unknown} /></s> → <FieldValue field={field} value={profile.fields[field]?.value ?? null} unknown={profile.fields[field]?.unknown ?? false} /></li>
+            <li><span class="quiet">{labelOf(field)}</span> <s><FieldValue field={field} value={row.cells[field].value} unknown={row.cells[field].unknown} /></s> <span class="sr">becomes</span><span aria-hidden="true">→</span> <FieldValue field={field} value={profile.fields[field]?.value ?? null} unknown={profile.fields[field]?.unknown ?? false} /></li>
           ))}
         </ul>
       )}

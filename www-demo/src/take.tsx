@@ -63,7 +63,8 @@ export function Take() {
           <CopyButton label="Copy link" text={async () => {
             const address = await link();
             length.value = address.length;
-            history.replaceState(null, '', address);
+            // Browsers refuse to show very long addresses; copied, they still work where they are taken.
+            if (address.length < 1_000_000) history.replaceState(null, '', address);
             return address;
           }} />
           {length.value > LONG && <span class="hint">{Math.round(length.value / 1000)} KB: some programs cut links of that length.</span>}

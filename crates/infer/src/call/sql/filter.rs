@@ -69,10 +69,16 @@ fn is_literal(token: &Token<'_>) -> bool {
     matches!(token.kind, Kind::Text | Kind::Number | Kind::Param) || matches!(token.key(), Key::True | Key::False | Key::Null)
 }
 
+/// Whether a number is beyond what columns usually hold.
+fn is_large(number: &str) -> bool {
+    number.len() > 6 && number.bytes().all(|b| b.is_ascii_digit())
+}
+
 fn judge(predicate: &[Token<'_>]) -> Filter {
     let has = |key: Key| predicate.iter().any(|token| token.key() == key);
     if has(Key::Select) || has(Key::Exists) {
-        return Filter::Broad;
+        // A query without a filter of its own finds something as soon as there is anything.
+        return if has(Key::Where) { Filter::Broad } else { Filter::Trivial };
     }
     let last = predicate.last();
     let text = last.map_or("", |token| token.text);
@@ -84,10 +90,11 @@ fn judge(predicate: &[Token<'_>]) -> Filter {
         return if predicate.first().is_some_and(is_literal) { Filter::Trivial } else { Filter::Narrow };
     }
     if has(Key::Like) || has(Key::Ilike) {
-        return if text.trim_matches(['%', '_', '*']).is_empty() { Filter::Trivial } else { Filter::Broad };
+        let all = text.trim_matches(['%', '_', '*']).is_empty() || predicate.first().is_some_and(is_literal);
+        return if all { Filter::Trivial } else { Filter::Broad };
     }
     if has(Key::Between) {
-        return Filter::Broad;
+        return if is_large(text) { Filter::Trivial } else { Filter::Broad };
     }
     // A column (maybe qualified), an operator, a value.
     let operator = |token: &&Token<'_>| matches!(token.kind, Kind::Symbol(b'=' | b'<' | b'>' | b'!'));
@@ -107,10 +114,20 @@ fn judge(predicate: &[Token<'_>]) -> Filter {
         [value] if is_column && is_literal(value) => {
             // `id > 0`, `name <> ''`, `id < 99999999` leave everything.
             let small = value.text.trim_matches(['0', '.']).is_empty();
-            let large = value.text.len() > 6 && value.text.bytes().all(|b| b.is_ascii_digit());
-            if small || large { Filter::Trivial } else { Filter::Broad }
+            if small || is_large(value.text) { Filter::Trivial } else { Filter::Broad }
         }
         [symbol, _] if is_column && symbol.is(b'-') => Filter::Trivial,
+        // `id = id + 0`
+        _ if left.iter().any(|name| {
+            !is_literal(name)
+                && !name.is(b'.')
+                && is_column
+                && left.len() == 1
+                && right.iter().any(|other| other.text.eq_ignore_ascii_case(name.text))
+        }) =>
+        {
+            Filter::Trivial
+        }
         _ if left.iter().all(is_literal) && right.iter().all(is_literal) => Filter::Trivial,
         _ if left.len() == right.len() && left.iter().zip(right).all(|(a, b)| a.text.eq_ignore_ascii_case(b.text)) => Filter::Trivial,
         _ if left.iter().chain(right).any(|token| matches!(token.kind, Kind::Word(Key::Other) | Kind::Name)) => Filter::Broad,

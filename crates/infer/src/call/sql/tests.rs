@@ -61,6 +61,8 @@ fn writes_are_graded() {
     grades("UPDATE t SET a = 1 WHERE created < '2020-01-01'", Mutate, High);
     grades("UPDATE t SET a = 1", Destroy, Critical);
     grades("DELETE FROM t WHERE id IN (1, 2)", Delete, High);
+    grades("DELETE FROM t WHERE id IN (SELECT id FROM u WHERE old = 1)", Delete, High);
+    grades("DELETE FROM t USING u WHERE t.id = u.id", Delete, High);
     grades("CREATE TABLE t (id int primary key, name varchar(10))", Mutate, Medium);
     grades("ALTER TABLE t ADD COLUMN a int", Mutate, High);
     grades("DROP INDEX i", Delete, High);
@@ -77,6 +79,11 @@ fn writes_are_graded() {
         "DELETE FROM t WHERE name LIKE '%'",
         "DELETE FROM t WHERE id > 0",
         "DELETE FROM t WHERE id IS NOT NULL",
+        "DELETE FROM t WHERE id = id + 0",
+        "DELETE FROM t WHERE 'a' LIKE 'a'",
+        "DELETE FROM t WHERE EXISTS (SELECT 1)",
+        "DELETE FROM t WHERE id IN (SELECT id FROM t)",
+        "DELETE FROM t WHERE id BETWEEN 0 AND 999999999",
         "TRUNCATE t",
         "DROP TABLE t",
         "DROP DATABASE prod",

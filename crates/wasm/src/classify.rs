@@ -11,24 +11,18 @@ use serde::Serialize;
 use tsify::Tsify;
 
 /// Options of `classify`.
-#[derive(Debug, Clone, Copy, Tsify)]
+#[derive(Debug, Clone, Copy, Default, Tsify)]
 #[serde(default)]
 pub struct ClassifyOptions {
     /// Whether what the server declares is looked at too. It only tightens.
     pub declared: bool,
-    /// Whether the evidence is told; it is where this is absent. Without it the array is empty.
-    pub evidence: bool,
+    /// Whether the evidence is told; absent, it is. Otherwise its array is empty.
+    pub evidence: Option<bool>,
     /// The rules that grade.
     pub rules: Rules,
 }
 
 struct_from_json!(ClassifyOptions { declared: "declared", evidence: "evidence", rules: "rules" });
-
-impl Default for ClassifyOptions {
-    fn default() -> Self {
-        Self { declared: false, evidence: true, rules: Rules::Default }
-    }
-}
 
 /// Classifies every tool of a list: one line of JSON for each, in the order of the text.
 ///
@@ -64,7 +58,7 @@ fn line(out: &mut String, entry: &ToolEntry<'_>, options: ClassifyOptions) {
         annotations: annotations(&profile, &inferred),
         unknown: profile.unknown(),
         confidence: profile.fields.iter().filter_map(|(field, entry)| Some((field, entry.confidence?))).collect(),
-        evidence: if options.evidence { evidence } else { Vec::new() },
+        evidence: if options.evidence.unwrap_or(true) { evidence } else { Vec::new() },
         diagnostics: entry.diagnostics.iter().cloned().chain(profile.diagnostics).collect(),
     };
     out.push('{');

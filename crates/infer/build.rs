@@ -72,8 +72,28 @@ fn commands() {
     fs::write(path, lines).unwrap_or_else(|e| fail("commands.tsv", 0, &e.to_string()));
 }
 
+/// The lower case of every character, as runs: where a run starts, how many characters it has, how far these are apart, and what to add.
+fn lower() {
+    let mut runs: Vec<(u32, u32, u32, i32)> = Vec::new();
+    for upper in '\u{80}'..=char::MAX {
+        let mut lower = upper.to_lowercase();
+        let (Some(first), None) = (lower.next(), lower.next()) else { continue };
+        let (from, add) = (u32::from(upper), first as i32 - upper as i32);
+        // Where the next character is the lower case, every second one is upper case.
+        let step = if add == 1 { 2 } else { 1 };
+        match runs.last_mut() {
+            _ if add == 0 => {}
+            Some((start, count, _, same)) if *same == add && *start + *count * step == from && *count < 255 => *count += 1,
+            _ => runs.push((from, 1, step, add)),
+        }
+    }
+    let path = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("lower.rs");
+    fs::write(path, format!("static RUNS: &[(u32, u8, u8, i32)] = &{runs:?};\n")).unwrap_or_else(|e| fail("", 0, &e.to_string()));
+}
+
 fn main() {
     commands();
+    lower();
     println!("cargo::rerun-if-changed=build.rs");
     let mut out = String::new();
 

@@ -11,8 +11,8 @@ use self::features::{At, Feature};
 use crate::Evidence;
 use crate::grade::Reading;
 use crate::lexicon::{self, Act, Class, Role};
+use crate::lower::lower;
 use crate::settle::Settled;
-use crate::split::lower;
 
 pub(crate) struct Flow {
     pub(crate) destination: Destination,

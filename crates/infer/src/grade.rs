@@ -82,7 +82,8 @@ fn values(reading: &Reading<'_>, settled: &Settled, evidence: &mut Vec<Evidence>
     let mut reversibility = worst(settled, |p| p.reversibility);
     let mut outcome = worst(settled, |p| p.outcome);
     let destructive = settled.acts.iter().any(|a| a.profile().destructive == Some(true));
-    let mut effects: BTreeSet<String> = settled.acts.iter().flat_map(|a| a.profile().effects).map(|e| (*e).to_owned()).collect();
+    let mut effects = BTreeSet::new();
+    effects.extend(settled.acts.iter().flat_map(|a| a.profile().effects).map(|e| (*e).to_owned()));
     if settled.final_effect && profile.category.rank() > 0 {
         reversibility = Reversibility::None;
         outcome = Outcome::Irreversible;

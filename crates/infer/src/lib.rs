@@ -11,6 +11,7 @@ mod evidence;
 mod flow;
 mod grade;
 mod lexicon;
+mod lower;
 mod name;
 mod powers;
 mod schema;

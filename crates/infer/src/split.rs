@@ -1,5 +1,7 @@
 //! Names into words: every convention of writing them, look-alike letters and hidden characters.
 
+use crate::lower::{lower, push_lower};
+
 /// A word of a name or text: lower case, with its place in the original.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Token {
@@ -88,7 +90,7 @@ pub(crate) fn name(text: &str) -> Vec<Token> {
                     token.text.push(l);
                     token.folded = true;
                 }
-                None => token.text.extend(c.to_lowercase()),
+                None => push_lower(&mut token.text, c),
             }
             token.end = at + c.len_utf8();
         }
@@ -136,7 +138,7 @@ pub(crate) fn imitations(text: &str) -> Vec<Token> {
             changed |= imitated.is_some();
             match imitated {
                 Some(l) => folded.push(l),
-                None => folded.extend(c.to_lowercase()),
+                None => push_lower(&mut folded, c),
             }
             inside = true;
         }
@@ -189,8 +191,4 @@ fn cjk(text: &str, at: usize, tokens: &mut Vec<Token>) -> usize {
         }
     }
     ends.first().copied().unwrap_or(1)
-}
-/// In lower case, character by character: the standard library's way for whole texts, with a rule for Greek, is four kilobytes.
-pub(crate) fn lower(text: &str) -> String {
-    text.chars().flat_map(char::to_lowercase).collect()
 }

@@ -1,7 +1,7 @@
 //! The presets: ordinary documents, ready to be read, extended and copied.
 
 /// Name and document of every preset.
-pub const PRESETS: &[(&str, &str)] = &[
+pub static PRESETS: &[(&str, &str)] = &[
     ("strict", include_str!("../../../presets/strict.json")),
     ("balanced", include_str!("../../../presets/balanced.json")),
     ("developer", include_str!("../../../presets/developer.json")),

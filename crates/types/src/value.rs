@@ -220,7 +220,12 @@ impl Value {
             (Self::Destination(a), Self::Destination(b)) => Self::Destination(a.join_each(*b)),
             (Self::Source(a), Self::Source(b)) => Self::Source(a.union(*b)),
             (Self::Sensitivity(a), Self::Sensitivity(b)) => Self::Sensitivity(a.union(b)),
-            (Self::SideEffects(a), Self::SideEffects(b)) => Self::SideEffects(a.union(b).cloned().collect()),
+            (Self::SideEffects(a), Self::SideEffects(b)) => {
+                // Sets grow by `extend`: `collect` brings a sort of its own.
+                let mut union = a.clone();
+                union.extend(b.iter().cloned());
+                Self::SideEffects(union)
+            }
             _ => {
                 if other.at_most(self, field) {
                     self.clone()

@@ -64,7 +64,7 @@ fn plain_host(authority: &str) -> String {
             '\u{24d0}'..='\u{24e9}' => host.extend(char::from_u32(u32::from(c) - 0x24d0 + 0x61)),
             '\u{24ea}' => host.push('0'),
             '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' => {}
-            _ => host.extend(c.to_lowercase()),
+            _ => crate::lower::push_lower(&mut host, c),
         }
     }
     host

@@ -1,5 +1,7 @@
 //! Settle: what contradicts within one source is raised to what the stricter field implies.
 
+use std::collections::BTreeSet;
+
 use mcp_tool_risk_types::{
     Approval, Category, DataClass, Destination, Field, FieldMap, Outcome, Reversibility, RiskLevel, Source, Value, Word,
 };
@@ -47,7 +49,11 @@ impl AtLeast {
             Self::Destination(word) => word.into(),
             Self::Source(word) => word.into(),
             Self::Returns(class) => class.into(),
-            Self::Effect(effect) => Value::SideEffects([effect.to_owned()].into()),
+            Self::Effect(effect) => {
+                let mut effects = BTreeSet::new();
+                effects.insert(effect.to_owned());
+                effects.into()
+            }
             Self::Is(_, value) => value.into(),
         }
     }

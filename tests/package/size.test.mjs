@@ -9,10 +9,10 @@ import { gzipSync } from 'node:zlib';
 const root = dirname(createRequire(import.meta.url).resolve('mcp-tool-risk/package.json'));
 const KB = 1000;
 
-test('the module has at most 120 KB gzipped', (t) => {
+test('the module has at most 170 KB gzipped', (t) => {
   const bytes = gzipSync(readFileSync(join(root, 'dist/mcp-tool-risk.wasm')), { level: 9 }).length;
   t.diagnostic(`${(bytes / KB).toFixed(1)} KB`);
-  assert.ok(bytes <= 120 * KB, `${bytes} bytes`);
+  assert.ok(bytes <= 170 * KB, `${bytes} bytes`);
 });
 
 test('the package has at most 2 MB unpacked', (t) => {

@@ -77,8 +77,11 @@ fn converted(document: &Json<'_>, report: &[Diagnostic]) -> String {
     ["{\"document\":", &document.to_string(), ",\"report\":", &to_text(report), "}"].concat()
 }
 
+/// A tool of an inspection: as it stands there, its name and its values.
+type ToolValues<'j, 't> = (&'j Json<'t>, String, FieldMap<Value>);
+
 /// The tools of an inspection that have a name, with what is known of them.
-fn profiles<'j, 't>(inspection: &'j Json<'t>) -> Result<Vec<(&'j Json<'t>, String, FieldMap<Value>)>, ReadError> {
+fn profiles<'j, 't>(inspection: &'j Json<'t>) -> Result<Vec<ToolValues<'j, 't>>, ReadError> {
     let missing = || ReadError::new(Code::MissingKey, "this is no inspection: it has no tools");
     let tools = inspection.get("tools").and_then(Json::as_array).ok_or_else(missing)?;
     let mut found = Vec::new();

@@ -17,6 +17,11 @@ const FEATURES: [&str; 6] = [
     "--enable-sign-ext",
 ];
 
+/// What makes the compressed module small. Inlining and shared expressions make it shorter by 2 % and less regular, so that it compresses
+/// to 7 % more.
+const OPTIMISE: [&str; 4] =
+    ["-Os", "--always-inline-max-function-size=0", "--one-caller-inline-max-function-size=0", "--skip-pass=local-cse"];
+
 /// The folder of the finished package.
 pub(crate) fn package() -> PathBuf {
     target("npm").join(NAME)
@@ -62,7 +67,7 @@ fn wasm() -> Done {
         return Ok(());
     }
     let mut opt = program("wasm-opt");
-    opt.args(["-Os", "--strip-debug", "--strip-producers", "--strip-target-features"]).args(FEATURES);
+    opt.args(OPTIMISE).args(["--strip-debug", "--strip-producers", "--strip-target-features"]).args(FEATURES);
     step("wasm-opt", opt.arg(&module).arg("-o").arg(&optimised), "Delete node_modules and run again.")?;
     copy(&module, &before)
 }

@@ -92,6 +92,9 @@ test('any word says what it means, to the mouse and to the keyboard', async () =
   const { vocabularies } = vocabulary();
   const { meaning, words } = vocabularies.find(({ vocabulary }) => vocabulary === 'blastRadius');
   const cell = page.locator('.tool-row .cell-blastRadius').first();
+  await cell.locator('.meter').waitFor();
+  // The page may still move under the mouse until its fonts are there.
+  await page.evaluate(() => document.fonts.ready);
   const word = await cell.textContent();
   const expected = [words.find((one) => one.word === word).meaning, meaning];
   await cell.hover();

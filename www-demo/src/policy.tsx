@@ -118,7 +118,7 @@ function PolicyEditor({ text, change, complete }: { text: string; change: (text:
     let current = true;
     if (broken.length === 0) void call('author', text).then((answer) => current && (authoring.value = answer)).catch(() => {});
     return () => void (current = false);
-  }, [list]);
+  }, [list, text]);
   const { lint, tests } = authoring.value;
   const problems: Problem[] = [
     ...broken.map(({ code, message, pointer, suggestion }): Problem => ({ code, pointer, severity: 'error', message: suggestion ? `${message} Did you mean “${suggestion}”?` : message })),

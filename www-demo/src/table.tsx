@@ -65,8 +65,9 @@ export function Table() {
     box.current?.scrollTo({ top: 0 });
   }, [list]);
 
-  const here = at.value;
-  useEffect(() => {
+  // The grid is drawn anew where its tab stop moves.
+  void at.value;
+  useLayoutEffect(() => {
     if (!moved.current) return;
     moved.current = false;
     body.current?.querySelector<HTMLElement>('[data-here]')?.focus({ preventScroll: true });
@@ -88,6 +89,8 @@ export function Table() {
   }
 
   function key(event: KeyboardEvent) {
+    // Keys may come faster than the grid is drawn.
+    const here = at.peek();
     const page = Math.max(1, Math.floor(tall / height) - 2);
     const go: Record<string, () => void> = {
       ArrowDown: () => move(here.item + 1, here.column),

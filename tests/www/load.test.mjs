@@ -27,7 +27,7 @@ async function firstLoad() {
   return { first, asked: [...asked] };
 }
 
-test('the first load: the page has at most 150 KB of the 350, the module the rest', async (t) => {
+test('the first load: the page itself, without the module, has at most 150 KB compressed', async (t) => {
   const { first, asked } = await firstLoad();
   const fetched = asked.map((path) => (path === '/' ? '/index.html' : path));
   const files = new Set(fetched);

@@ -63,12 +63,14 @@ fn wasm() -> Done {
     // wasm-opt takes far longer than all else, and most builds leave the module as it was.
     let (module, before, optimised) = (target("wasm/glue/mcp-tool-risk_bg.wasm"), target("wasm/before-opt.wasm"), wasm_file());
     let same = |a: &Path, b: &Path| std::fs::read(a).ok().zip(std::fs::read(b).ok()).is_some_and(|(a, b)| a == b);
-    if optimised.exists() && same(&module, &before) {
+    let (options, given) = (OPTIMISE.join(" "), target("wasm/opt-options"));
+    if optimised.exists() && same(&module, &before) && std::fs::read_to_string(&given).is_ok_and(|last| last == options) {
         return Ok(());
     }
     let mut opt = program("wasm-opt");
     opt.args(OPTIMISE).args(["--strip-debug", "--strip-producers", "--strip-target-features"]).args(FEATURES);
     step("wasm-opt", opt.arg(&module).arg("-o").arg(&optimised), "Delete node_modules and run again.")?;
+    write(&given, options)?;
     copy(&module, &before)
 }
 

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
 import test, { after, before } from 'node:test';
 import { example, graded, names, open, paste, ROOT, start } from './harness.mjs';
 
@@ -105,10 +106,22 @@ test('a link brings everything back', async () => {
   await second.close();
 });
 
-test('a damaged link says so', async () => {
-  const { page, calm } = await open(here, { hash: '#1abc' });
-  await page.getByRole('alert').waitFor();
-  assert.match(await page.getByRole('alert').textContent(), /damaged/);
+test('a damaged link says so, and so does one that swells beyond all lists', async () => {
+  const bomb = deflateRawSync(Buffer.alloc(80 << 20, 32)).toString('base64url');
+  for (const hash of ['#1abc', `#1${deflateRawSync('null').toString('base64url')}`, `#1${bomb}`]) {
+    const { page, calm } = await open(here, { hash });
+    await page.getByRole('alert').waitFor();
+    assert.match(await page.getByRole('alert').textContent(), /damaged/);
+    await calm();
+  }
+});
+
+test('a link of somebody who means no good shows what can be shown', async () => {
+  const state = { e: 'mail', t: 'root', p: '../../secret', v: '__proto__', i: 1e9, l: { a: 1 }, s: ['x'], d: 7, c: 'yes' };
+  const { page, calm } = await open(here, { hash: `#1${deflateRawSync(JSON.stringify(state)).toString('base64url')}` });
+  assert.ok((await names(page)).includes('send_email'));
+  assert.equal(await page.getByLabel('Trust').inputValue(), 'known');
+  assert.equal(await page.getByRole('alert').count(), 0);
   await calm();
 });
 

@@ -1,7 +1,7 @@
 // The state of the page in its address, behind the #, which browsers do not send: compressed, and nobody else's.
 import { signal } from '@preact/signals';
 import { call } from './core.ts';
-import { EXAMPLES, policy, selected, show, source, trust, view, type View } from './state.ts';
+import { EXAMPLES, policy, PRESETS, selected, show, source, trust, view, type View } from './state.ts';
 import type { ServerTrust } from './protocol.ts';
 
 const VERSION = '1';
@@ -22,8 +22,22 @@ interface State {
   c?: 1;
 }
 
+/** As long as the longest list that the core reads; a short link may claim to be far longer. */
+const MOST = 64 << 20;
+
 async function through(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream | DecompressionStream): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    size += part.value.length;
+    if (size > MOST) {
+      void reader.cancel();
+      throw new Error('too long');
+    }
+    chunks.push(part.value as Uint8Array<ArrayBuffer>);
+  }
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
 export async function pack(state: object): Promise<string> {
@@ -38,9 +52,11 @@ export async function unpack(hash: string): Promise<State> {
   try {
     const binary = atob(hash.slice(1).replaceAll('-', '+').replaceAll('_', '/'));
     const bytes = Uint8Array.from(binary, (char) => char.charCodeAt(0));
-    return JSON.parse(new TextDecoder().decode(await through(bytes, new DecompressionStream('deflate-raw')))) as State;
+    const state: unknown = JSON.parse(new TextDecoder().decode(await through(bytes, new DecompressionStream('deflate-raw'))));
+    if (typeof state !== 'object' || state === null) throw new Error('no state');
+    return state;
   } catch {
-    throw new Error('The link is damaged: a part of it is missing.');
+    throw new Error('The link is damaged, or holds more than a list can be.');
   }
 }
 
@@ -76,12 +92,25 @@ export async function embed(index: number): Promise<string> {
 export const card = signal(false);
 export const linkFailure = signal('');
 
+/** A link comes from anybody: what is not of its kind is left out. */
+function checked(state: State): State {
+  const strings = ['e', 'l', 's', 'd'] as const;
+  const out: State = {};
+  for (const key of strings) if (typeof state[key] === 'string') out[key] = state[key];
+  if (PRESETS.some(({ id }) => id === state.p)) out.p = state.p!;
+  if (['untrusted', 'known', 'trusted'].includes(state.t!)) out.t = state.t!;
+  if (['tools', 'policy', 'overview', 'take'].includes(state.v!)) out.v = state.v!;
+  if (Number.isInteger(state.i) && state.i! >= 0) out.i = state.i!;
+  if (state.c === 1) out.c = 1;
+  return out;
+}
+
 /** Shows what the address holds, if it holds something. */
 export async function restore(): Promise<void> {
   const hash = location.hash.slice(1);
   if (!hash || hash === 'content') return;
   try {
-    const { e, l, s, t, p, d, v, i, c } = await unpack(hash);
+    const { e, l, s, t, p, d, v, i, c } = checked(await unpack(hash));
     const example = EXAMPLES.find(({ id }) => id === e);
     policy.value = { preset: p ?? 'balanced', text: d ?? null };
     trust.value = t ?? 'known';

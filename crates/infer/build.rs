@@ -53,8 +53,20 @@ const FIRST_LETTER: u8 = b'!';
 /// Writes a table as a text, sorted by its key, for a search by halving.
 fn sorted(out: &mut String, table: &str, name: &str, rows: &BTreeMap<String, (usize, String)>) {
     let lines: String = rows.iter().map(|(key, (_, value))| format!("{key}\t{value}\n")).collect();
-    writeln!(out, "static {name}: &[u8] = {lines:?}.as_bytes();").ok();
+    lookup(out, name, &lines);
     println!("cargo::rerun-if-changed=data/{table}");
+}
+
+/// A table of `src/table.rs`: its lines, and where the keys begin that start with each two letters.
+fn lookup(out: &mut String, name: &str, lines: &str) {
+    let mut starts = Vec::new();
+    let letters = || b'a'..=b'z';
+    for pair in letters().flat_map(|a| letters().map(move |b| [a, b])) {
+        let before: usize = lines.split_inclusive('\n').take_while(|line| line.as_bytes() < &pair[..]).map(str::len).sum();
+        starts.push(u16::try_from(before).unwrap_or_else(|_| fail(name, 0, "the table is longer than 64 KiB")));
+    }
+    starts.push(u16::try_from(lines.len()).unwrap_or_else(|_| fail(name, 0, "the table is longer than 64 KiB")));
+    writeln!(out, "static {name}: Table = Table {{ lines: {lines:?}.as_bytes(), starts: &{starts:?} }};").ok();
 }
 
 fn insert(rows: &mut BTreeMap<String, (usize, String)>, table: &str, line: usize, key: &str, row: String) {
@@ -228,14 +240,17 @@ fn flow() {
                 _ => fail("flow-weights.tsv", line, &format!("`{cell}` is no whole number from -12 to 12")),
             })
             .collect();
-        insert(&mut weights, "flow-weights.tsv", line, &c[0], format!("{}\t{letters}\n", c[0]));
+        // The mark of the place goes behind the word, so that the words are found by their first letters.
+        let key = match c[0].strip_prefix(['*', '/']) {
+            Some(word) => format!("{word}{}", &c[0][..1]),
+            None => c[0].clone(),
+        };
+        insert(&mut weights, "flow-weights.tsv", line, &key, format!("{key}\t{letters}\n"));
     }
     let join = |rows: BTreeMap<String, (usize, String)>| rows.into_values().map(|(_, row)| row).collect::<String>();
-    let out = format!(
-        "static HOMES: &[u8] = {:?}.as_bytes();\nstatic WEIGHTS: &[u8] = {:?}.as_bytes();\nconst ZERO: i32 = {ZERO};\n",
-        join(homes),
-        join(weights)
-    );
+    let mut out = format!("const ZERO: i32 = {ZERO};\n");
+    lookup(&mut out, "HOMES", &join(homes));
+    lookup(&mut out, "WEIGHTS", &join(weights));
     let target = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("flow.rs");
     fs::write(&target, out).unwrap_or_else(|e| fail("", 0, &e.to_string()));
 }

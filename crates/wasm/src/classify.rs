@@ -1,7 +1,7 @@
 //! Classification: what each tool of a list can do, read off its definition.
 
-use mcp_tool_risk_infer::{Evidence, Rules, infer};
-use mcp_tool_risk_policy::{InferenceMode, InferenceUse, RiskProfile, Sources, resolve};
+use mcp_tool_risk_infer::{Evidence, Inference, Rules, infer};
+use mcp_tool_risk_policy::{Fields, InferenceMode, InferenceUse, Sources, resolve};
 use mcp_tool_risk_types::json::{Object, write_text};
 use mcp_tool_risk_types::{
     DataClass, Declaration, Diagnostic, Field, FieldMap, ReadError, Sensitivity, ServerTrust, Source, ToolDefinition, ToolEntry, Value,
@@ -43,7 +43,7 @@ pub fn classify(text: &str, options: &ClassifyOptions) -> Result<String, ReadErr
 struct Line<'a> {
     tool: Option<&'a str>,
     annotations: Object<'static>,
-    unknown: mcp_tool_risk_policy::Fields,
+    unknown: Fields,
     confidence: FieldMap<u8>,
     evidence: Vec<Evidence>,
     diagnostics: Vec<Diagnostic>,
@@ -52,14 +52,14 @@ struct Line<'a> {
 fn line(out: &mut String, entry: &ToolEntry<'_>, options: ClassifyOptions) {
     let tool = entry.definition();
     // A tool that cannot be read is unknown in every field.
-    let (profile, inferred, evidence) = tool.map(|tool| grade(tool, options)).unwrap_or_default();
+    let graded = tool.map(|tool| grade(tool, options)).unwrap_or_default();
     let line = Line {
         tool: tool.map(ToolDefinition::name),
-        annotations: annotations(&profile, &inferred),
-        unknown: profile.unknown(),
-        confidence: profile.fields.iter().filter_map(|(field, entry)| Some((field, entry.confidence?))).collect(),
-        evidence: if options.evidence.unwrap_or(true) { evidence } else { Vec::new() },
-        diagnostics: entry.diagnostics.iter().cloned().chain(profile.diagnostics).collect(),
+        annotations: annotations(&graded.values),
+        unknown: Field::ALL.iter().copied().filter(|field| !graded.known.contains(*field)).collect(),
+        confidence: graded.confidence,
+        evidence: if options.evidence.unwrap_or(true) { graded.evidence } else { Vec::new() },
+        diagnostics: entry.diagnostics.iter().cloned().chain(graded.diagnostics).collect(),
     };
     out.push('{');
     if let Some(id) = entry.id() {
@@ -77,25 +77,57 @@ fn line(out: &mut String, entry: &ToolEntry<'_>, options: ClassifyOptions) {
     out.remove(brace);
 }
 
-/// The profile, what the inference alone says, and its evidence.
-fn grade(tool: ToolDefinition<'_, '_>, options: ClassifyOptions) -> (RiskProfile, FieldMap<Value>, Vec<Evidence>) {
-    let inference = infer(tool, options.rules);
+/// What is printed of a tool.
+#[derive(Default)]
+struct Graded {
+    /// What is shown of each field.
+    values: FieldMap<Value>,
+    /// The fields that are known; of the others the values are the most restrictive ones.
+    known: Fields,
+    confidence: FieldMap<u8>,
+    evidence: Vec<Evidence>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+fn grade(tool: ToolDefinition<'_, '_>, options: ClassifyOptions) -> Graded {
+    let Inference { values: inferred, evidence, findings } = infer(tool, options.rules);
+    let mut values = FieldMap::new();
+    let mut confidence = FieldMap::new();
     // Settling belongs to sources that may contradict themselves. The inference knows more than the table of what implies
     // what: writing a whole file is destructive and yet no deletion.
-    let alone = if options.declared { FieldMap::new() } else { inference.values.iter().map(|(f, i)| (f, i.value.clone())).collect() };
-    let mut sources = Sources { inference: inference.values, findings: inference.findings, ..Sources::default() };
+    if !options.declared {
+        for (field, entry) in inferred.iter() {
+            values.insert(field, entry.value.clone());
+            confidence.insert(field, entry.confidence);
+        }
+        if Field::ALL.iter().all(|field| values.contains(*field)) {
+            return Graded { values, known: Field::ALL.iter().copied().collect(), confidence, evidence, diagnostics: findings };
+        }
+    }
+    let mut sources = Sources { inference: inferred, findings, ..Sources::default() };
     if options.declared {
         let declaration = Declaration::read(tool);
         sources.declaration = declaration.claims();
         sources.findings.extend(declaration.diagnostics);
     }
-    (resolve(&sources, ServerTrust::Known, &InferenceUse::mode(InferenceMode::Accept)), alone, inference.evidence)
+    let profile = resolve(&sources, ServerTrust::Known, &InferenceUse::mode(InferenceMode::Accept));
+    for field in Field::ALL.iter().copied().filter(|field| !values.contains(*field)).collect::<Vec<_>>() {
+        if let Some(value) = profile.shown(field) {
+            values.insert(field, value);
+        }
+        if let Some(percent) = profile.fields.get(field).and_then(|entry| entry.confidence) {
+            confidence.insert(field, percent);
+        }
+    }
+    let unknown = profile.unknown();
+    let known = Field::ALL.iter().copied().filter(|field| !unknown.contains(*field)).collect();
+    Graded { values, known, confidence, evidence, diagnostics: profile.diagnostics }
 }
 
 /// A complete annotations object: of an unknown field, the most restrictive value.
-fn annotations(profile: &RiskProfile, inferred: &FieldMap<Value>) -> Object<'static> {
-    let shown = |field: Field| inferred.get(field).cloned().or_else(|| profile.shown(field)).unwrap_or_else(|| anything(field));
-    let values = Field::ALL.iter().map(|field| (*field, shown(*field))).collect();
+fn annotations(shown: &FieldMap<Value>) -> Object<'static> {
+    let worst = |field: Field| Value::most_restrictive(field).unwrap_or_else(|| anything(field));
+    let values = Field::ALL.iter().map(|field| (*field, shown.get(*field).cloned().unwrap_or_else(|| worst(*field)))).collect();
     export(&values, None)
 }
 

@@ -242,7 +242,7 @@ fn flow() {
             .collect();
         // The mark of the place goes behind the word, so that the words are found by their first letters.
         let key = match c[0].strip_prefix(['*', '/']) {
-            Some(word) => format!("{word}{}", &c[0][..1]),
+            Some(word) => format!("{word}{}", c[0].trim_end_matches(word)),
             None => c[0].clone(),
         };
         insert(&mut weights, "flow-weights.tsv", line, &key, format!("{key}\t{letters}\n"));

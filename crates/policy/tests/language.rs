@@ -1,5 +1,5 @@
 //! The policy language: what is refused, with which words, and what conditions mean.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "helpers of tests")]
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "helpers of tests")]
 
 use mcp_tool_risk_policy::*;
 use mcp_tool_risk_types::json::parse;

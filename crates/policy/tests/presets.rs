@@ -104,7 +104,8 @@ fn grades_by_preset() {
     use Category as C;
     use RiskLevel as R;
     // strict, balanced, developer, read-only, unattended, for values that the operator gave.
-    let table: [(&str, &[(Field, Value)], [&str; 5]); 6] = [
+    type Row<'a> = (&'a str, &'a [(Field, Value)], [&'a str; 5]);
+    let table: [Row<'_>; 6] = [
         ("low read", &[(Field::Category, C::Read.into())], ["allow"; 5]),
         (
             "low change",

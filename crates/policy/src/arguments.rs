@@ -18,6 +18,9 @@ pub(crate) struct Place {
 impl Place {
     /// `None` where the text is no JSON Pointer.
     pub(crate) fn new(pointer: &str) -> Option<Self> {
+        if !pointer.split('~').skip(1).all(|rest| rest.starts_with(['0', '1'])) {
+            return None;
+        }
         let segments = match pointer.strip_prefix('/') {
             Some(rest) => rest.split('/').map(|segment| segment.replace("~1", "/").replace("~0", "~").into_boxed_str()).collect(),
             None if pointer.is_empty() => Box::default(),

@@ -509,10 +509,11 @@ impl FromJson for When {
                 fill_at(&mut value, key, json, errors);
                 self.others.push((*other, value));
             } else {
+                // Filled at once: `null` would leave a condition that asks nothing, and so always holds.
                 let slot: &mut dyn FromJson = match key {
-                    "all" => &mut self.all,
-                    "any" => &mut self.any,
-                    "not" => &mut self.not,
+                    "all" => self.all.insert(Vec::new()),
+                    "any" => self.any.insert(Vec::new()),
+                    "not" => self.not.insert(Box::default()),
                     _ => {
                         report(unknown_key(key, &mut when_keys()), errors);
                         continue;

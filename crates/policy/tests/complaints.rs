@@ -51,8 +51,23 @@ fn names_are_never_glued_so_underscores_and_collisions_do_no_harm() {
 }
 
 #[test]
+fn a_condition_that_says_nothing_is_an_error_and_does_not_always_hold() {
+    for key in ["all", "any", "not", "tool", "riskLevel"] {
+        let document = format!(r#"{{"version":1,"rules":[{{"id":"a","effect":"allow","when":{{"{key}":null}}}}]}}"#);
+        let errors = Policy::compile(&[&document], &[]).expect_err(key);
+        assert_eq!((errors[0].code, errors[0].pointer.as_str()), (Code::WrongType, format!("/rules/0/when/{key}").as_str()));
+    }
+}
+
+#[test]
 fn a_rule_that_never_matches_is_an_error_or_a_finding_never_silence() {
-    for when in [r#"{"tool":""}"#, r#"{"tool":[]}"#, r#"{"toolName":"x"}"#, r#"{"toolAnnotations":{"destructiveHint":true}}"#] {
+    for when in [
+        r#"{"tool":""}"#,
+        r#"{"tool":[]}"#,
+        r#"{"toolName":"x"}"#,
+        r#"{"toolAnnotations":{"destructiveHint":true}}"#,
+        r#"{"arguments":{"/a~b":"x"}}"#,
+    ] {
         let document = format!(r#"{{"version":1,"rules":[{{"id":"a","effect":"deny","when":{when}}}]}}"#);
         assert!(Policy::compile(&[&document], &[]).is_err(), "{when}");
     }

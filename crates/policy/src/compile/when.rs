@@ -447,7 +447,10 @@ impl WhenCompiler<'_> {
 
     fn argument(&mut self, pointer: &str, json: &Json<'static>, any: bool) -> Option<Condition> {
         let Some(place) = Place::new(pointer) else {
-            self.error(Code::Invalid, "a JSON Pointer starts with \"/\"; \"\" is the arguments as a whole");
+            self.error(
+                Code::Invalid,
+                "a JSON Pointer starts with \"/\" and has \"~\" only as \"~0\" or \"~1\"; \"\" is the arguments as a whole",
+            );
             return None;
         };
         let tests = match json {

@@ -1,5 +1,5 @@
 // The public functions. Documents cross as JSON text; results are plain objects.
-import { textOf } from './document.js';
+import { optionsOf, textOf } from './document.js';
 import { Gate, layersOf, libraryOf } from './gate.js';
 import { call } from './runtime.js';
 import vocabularyText from './vocabulary.js';
@@ -18,8 +18,8 @@ export function classify(tools, options) {
   return lines.split('\n').filter(Boolean).map((line) => JSON.parse(line));
 }
 
-export function inspect(tools, options = {}) {
-  const { server = 'server', policy = 'balanced', library, catalogues, ...rest } = options;
+export function inspect(tools, options) {
+  const { server = 'server', policy = 'balanced', library, catalogues, ...rest } = optionsOf(options);
   const gate = new Gate(policy, { library, catalogues });
   try {
     return gate.setTools(server, tools, rest);

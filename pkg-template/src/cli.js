@@ -2,8 +2,9 @@
 // The command line: reads a file, asks the core once, prints.
 import { existsSync, readFileSync, writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { ToolRiskError, inspect, version } from './index.js';
+import { ToolRiskError, checkPolicy, inspect, version } from './index.js';
 import { call } from './runtime.js';
+import { plain } from './table.js';
 import { inspection, classification } from './views.js';
 
 const HELP = `usage: mcp-tool-risk COMMAND FILE [options]
@@ -39,7 +40,7 @@ function print(text) {
       at += writeSync(1, bytes, at);
     } catch (error) {
       if (error.code === 'EPIPE') return;
-      if (error.code !== 'EAGAIN') throw error;
+      if (error.code !== 'EAGAIN') throw new ToolRiskError('not-written', `cannot write the result: ${error.message}`);
     }
   }
 }
@@ -58,9 +59,9 @@ function readText(path) {
   }
 }
 
-/** A preset's name, or what stands in a file. */
+/** A preset's name, or what stands in a file. A file that happens to have a preset's name does not take its place. */
 function policyOf(given) {
-  return given !== undefined && existsSync(given) ? readText(given) : given;
+  return given === undefined || checkPolicy(given).length === 0 || !existsSync(given) ? given : readText(given);
 }
 
 function parse([command, ...args]) {
@@ -95,11 +96,11 @@ try {
   run(process.argv.slice(2));
 } catch (error) {
   if (error instanceof Usage) {
-    console.error(`mcp-tool-risk: ${error.message}\n\n${HELP}`);
+    console.error(`mcp-tool-risk: ${plain(error.message)}\n\n${HELP}`);
     process.exitCode = 2;
   } else if (error instanceof ToolRiskError) {
     const place = error.pointer ? ` at ${error.pointer}` : '';
-    console.error(`mcp-tool-risk: ${error.message}${place} (${error.code})`);
+    console.error(plain(`mcp-tool-risk: ${error.message}${place} (${error.code})`));
     process.exitCode = 1;
   } else throw error;
 }

@@ -1,5 +1,5 @@
 // The long-lived handle of a host: a policy, and the tools of its servers.
-import { textOf } from './document.js';
+import { optionsOf, said, textOf } from './document.js';
 import { ToolRiskError } from './error.js';
 import { attempt, generation } from './runtime.js';
 
@@ -16,21 +16,29 @@ export function layersOf(policy) {
   return layers.map((layer) => (typeof layer === 'string' ? layer : textOf(layer)));
 }
 
-export function libraryOf(options = {}) {
-  const { library = {}, catalogues, ...unknown } = options;
+export function libraryOf(options) {
+  const { library, catalogues, ...unknown } = optionsOf(options);
   const [key] = Object.keys(unknown);
   if (key !== undefined) throw new ToolRiskError('unknown-key', `unknown key "${key}"; expected library or catalogues`, { pointer: `/${key}` });
-  const entries = Object.entries(library);
+  const entries = Object.entries(library ?? {});
   return [entries.map(([name]) => name), entries.map(([, document]) => textOf(document))];
 }
 
 /** Catalogues cross as text, like every document. */
-const cataloguesOf = ({ catalogues = [] } = {}) => [catalogues].flat().map(textOf);
+const cataloguesOf = (options) => [optionsOf(options).catalogues ?? []].flat().map(textOf);
+
+/** JSON has no NaN: it would pass for a count that was left out, which stands for enough approvers. */
+function contextOf(context) {
+  const { approversAvailable } = context;
+  if (typeof approversAvailable !== 'number' || Number.isFinite(approversAvailable)) return context;
+  const message = `approversAvailable: ${approversAvailable} where a whole number from 0 to 255 is expected`;
+  throw new ToolRiskError('out-of-range', message, { pointer: '/approversAvailable' });
+}
 
 /** An error is a denial, so that nobody can take it for consent. */
 function denial(error) {
   const code = error instanceof ToolRiskError ? error.code : 'internal';
-  return { effect: 'deny', approvers: 0, code, reason: `The call could not be checked: ${error?.message ?? error}` };
+  return { effect: 'deny', approvers: 0, code, reason: `The call could not be checked: ${said(error)}` };
 }
 
 export class Gate {
@@ -61,7 +69,7 @@ export class Gate {
     if (typeof request !== 'object' || request === null) throw new ToolRiskError('wrong-type', 'expected { server, tool, ... }');
     const { server, tool, arguments: given, ...context } = request;
     const args = given === undefined ? undefined : textOf(given);
-    const around = Object.keys(context).length > 0 ? context : undefined;
+    const around = Object.keys(context).length > 0 ? contextOf(context) : undefined;
     return this.#use(name, (handle) => handle[name](string(server, 'server'), string(tool, 'tool'), around, args));
   }
 
@@ -71,8 +79,9 @@ export class Gate {
 
   setTools(server, tools, options) {
     const list = textOf(tools);
-    const result = this.#use('setTools', (handle) => handle.setTools(string(server, 'server'), list, options));
-    this.#servers.set(server, [list, options]);
+    const kept = optionsOf(options);
+    const result = this.#use('setTools', (handle) => handle.setTools(string(server, 'server'), list, kept));
+    this.#servers.set(server, [list, kept]);
     return JSON.parse(result);
   }
 
@@ -112,7 +121,8 @@ export class Gate {
   }
 
   report(format = 'markdown', context = undefined) {
-    return this.#use('report', (handle) => handle.report(string(format, 'format'), context));
+    const around = contextOf(optionsOf(context));
+    return this.#use('report', (handle) => handle.report(string(format, 'format'), around));
   }
 
   free() {

@@ -1,5 +1,6 @@
 // One WebAssembly instance, started by the first call and replaced after a trap.
 import * as glue from './glue.js';
+import { said } from './document.js';
 import { ToolRiskError } from './error.js';
 
 let source; // gives the bytes or the compiled module
@@ -42,17 +43,22 @@ function start() {
  */
 export async function init(module) {
   if (compiled) return;
-  const given = await (module ?? source?.());
-  let ready = given;
-  if (typeof Response === 'function' && given instanceof Response) {
-    if (!given.ok) throw new ToolRiskError('not-initialised', `the module could not be fetched: ${given.status} ${given.url}`);
-    ready = await WebAssembly.compile(await given.arrayBuffer());
-  } else if (given !== undefined && !(given instanceof WebAssembly.Module)) {
-    ready = await WebAssembly.compile(given);
+  try {
+    const given = await (module ?? source?.());
+    let ready = given;
+    if (typeof Response === 'function' && given instanceof Response) {
+      if (!given.ok) throw new ToolRiskError('not-initialised', `the module could not be fetched: ${given.status} ${given.url}`);
+      ready = await WebAssembly.compile(await given.arrayBuffer());
+    } else if (given !== undefined && !(given instanceof WebAssembly.Module)) {
+      ready = await WebAssembly.compile(given);
+    }
+    if (compiled) return;
+    if (ready) adopt(ready);
+    else start();
+  } catch (cause) {
+    if (cause instanceof ToolRiskError) throw cause;
+    throw new ToolRiskError('not-initialised', `the module could not be started: ${said(cause)}`, { cause });
   }
-  if (compiled) return;
-  if (ready) adopt(ready);
-  else start();
 }
 
 /** The compiled module, to be handed to a worker's `init`, which then compiles nothing. */

@@ -2,7 +2,7 @@
 
 /** Replaces what could move the cursor, or reorder what stands beside it. */
 export function plain(text) {
-  return String(text).replace(/[\p{Cc}\p{Zl}\p{Zp}\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]+/gu, ' ').trim();
+  return String(text).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }
 
 const segments = new Intl.Segmenter();

@@ -291,7 +291,7 @@ export function inspect(tools: Document, options?: InspectOptions): Inspection;
 
 /** Options of {@link inspect}. */
 export interface InspectOptions extends ServerOptions, GateOptions {
-  /** The id that the host gives the server, for tools that stand beside none. */
+  /** The id that the host gives the server; whatever the list says beside a tool, it is this one that counts. `server` where absent. */
   server?: string;
   /** The policy that decides; `balanced` where absent. */
   policy?: Policy;
@@ -340,7 +340,7 @@ export interface Inspection {
 
 /** What is known of one tool. */
 export interface InspectedTool {
-  /** The server's id: the one beside the tool, else the one of the options. */
+  /** The id that the host gave the server. */
   server: string;
   /** The tool's name; `null` where it has none. */
   tool: string | null;

@@ -1,10 +1,12 @@
 // Hostile and broken documents: a clear error or a diagnostic, never a crash, never an empty success.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import test from 'node:test';
-import { ToolRiskError, classify } from 'mcp-tool-risk';
+import { Gate, ToolRiskError, classify, inspect } from 'mcp-tool-risk';
 
 const cli = join(dirname(createRequire(import.meta.url).resolve('mcp-tool-risk')), 'cli.js');
 
@@ -120,6 +122,47 @@ test('a command that does not exist, or an option', () => {
 
 test('an unknown option is refused by name', () => {
   assert.throws(() => classify('{"tools": []}', { ruled: 'sep-2793' }), (error) => error.code === 'unknown-key' && /ruled/.test(error.message));
+});
+
+test('options that are none', () => {
+  const tools = '{"tools": []}';
+  for (const options of [null, undefined, {}, { library: null }]) {
+    assert.deepEqual(inspect(tools, options).tools, []);
+    assert.equal(typeof new Gate('balanced', options).digest, 'string');
+  }
+  for (const options of [7, 'trusted', [], { get trust() { throw new Error('no'); } }]) {
+    assert.throws(() => inspect(tools, options), (error) => error instanceof ToolRiskError && error.code === 'wrong-type');
+    assert.throws(() => new Gate().setTools('s', tools, options), (error) => error instanceof ToolRiskError && error.code === 'wrong-type');
+  }
+});
+
+test('what a message quotes cannot steer the terminal', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'policy-'));
+  try {
+    const policy = join(folder, 'policy.json');
+    writeFileSync(policy, '{"version": 1, "\\u001b[2J\\u061ckey": 1}');
+    for (const args of [['-', '--policy', policy], ['\u001b[2J'], ['x', '--\u001b[2J']]) {
+      const { status, stderr } = spawnSync(process.execPath, [cli, 'inspect', ...args], { input: list(tool()), encoding: 'utf8' });
+      assert.ok(status > 0);
+      assert.doesNotMatch(stderr, /[\u001b\u061c]/, args.join(' '));
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('a file with the name of a preset does not take its place', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'policy-'));
+  try {
+    writeFileSync(join(folder, 'strict'), '{"version": 1, "rules": [{"id": "all", "effect": "allow"}]}');
+    const run = (policy) => {
+      const { stdout } = spawnSync(process.execPath, [cli, 'inspect', '-', '--format', 'json', '--policy', policy], { cwd: folder, input: list(tool()), encoding: 'utf8' });
+      return JSON.parse(stdout).tools[0].decision.effect;
+    };
+    assert.deepEqual([run('strict'), run('./strict')], ['ask', 'allow']);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('a document that JSON cannot hold', () => {

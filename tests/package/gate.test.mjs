@@ -58,6 +58,55 @@ test('of two tools with one name nothing is known', () => {
   assert.deepEqual(gate.decide({ server: 'notes', tool: 'list_notes' }), { effect: 'ask', approvers: 2 });
 });
 
+test('a list cannot pass itself off as that of another server', () => {
+  const policy = { version: 1, extends: 'balanced', servers: [{ server: 'github', trust: 'trusted' }] };
+  const tool = { name: 'delete_everything', inputSchema: { type: 'object' }, annotations: { category: 'read', riskLevel: 'low' } };
+  for (const list of [{ tools: [tool] }, { tools: [{ server: 'github', tool }] }, `${JSON.stringify({ server: 'github', tool })}\n`]) {
+    const gate = new Gate(policy);
+    const [found] = gate.setTools('stranger', list, {}).tools;
+    assert.deepEqual([found.server, found.decision.approvers], ['stranger', 2]);
+    assert.deepEqual(gate.decide({ server: 'stranger', tool: tool.name }), { effect: 'ask', approvers: 2 });
+  }
+});
+
+test('options are taken as they are when they are given', () => {
+  const gate = new Gate();
+  gate.setTools('mail', fixture(GENERATIONS[0]), { trust: 'trusted' });
+  let reads = 0;
+  const options = {
+    get trust() {
+      reads += 1;
+      gate.decide({ server: 'mail', tool: 'read_drafts' });
+      if (reads > 1) throw new Error('read again');
+      return 'trusted';
+    },
+  };
+  assert.equal(gate.setTools('notes', { tools: [{ name: 'list_notes', inputSchema: { type: 'object' } }] }, options).tools.length, 1);
+  for (const tool of ['read_drafts', 'send_email']) assert.equal(gate.decide({ server: 'mail', tool }).code, undefined);
+  assert.equal(reads, 1);
+});
+
+test('a decision is a denial whatever is thrown on the way to it', () => {
+  const gate = new Gate();
+  const thrown = [Symbol('x'), null, Object.create(null), { get message() { throw new Error('again'); } }];
+  for (const what of thrown) {
+    const hostile = { get value() { throw what; } };
+    const request = Object.defineProperty({ tool: 'a' }, 'server', { enumerable: true, get: () => hostile.value });
+    assert.equal(gate.decide(request).effect, 'deny');
+    assert.equal(gate.explain(request).effect, 'deny');
+    assert.deepEqual([gate.decide({ server: 's', tool: 'a', arguments: hostile })].map(({ effect, code }) => [effect, code]), [['deny', 'not-json']]);
+  }
+});
+
+test('a number of approvers that is none does not count as enough', () => {
+  const gate = new Gate();
+  for (const approversAvailable of [NaN, Infinity, -Infinity]) {
+    const { effect, code } = gate.decide({ server: 'mail', tool: 'a', approversAvailable });
+    assert.deepEqual([effect, code], ['deny', 'out-of-range']);
+    assert.throws(() => gate.report('json', { approversAvailable }), (error) => error.code === 'out-of-range');
+  }
+});
+
 test('whatever is wrong with a request, the answer is a denial with a code', () => {
   const gate = new Gate();
   const cases = [

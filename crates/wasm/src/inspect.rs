@@ -94,7 +94,6 @@ fn one<'a>(
     trust: Option<ServerTrust>,
 ) -> Inspected<'a> {
     let definition = entry.definition();
-    let server = entry.server().unwrap_or(server);
     let name = definition.map(ToolDefinition::name);
     let declaration = definition.map(Declaration::read).unwrap_or_default();
     let inference = definition.map(|tool| infer(tool, Rules::Default)).unwrap_or_default();

@@ -1,7 +1,7 @@
 //! Time of one decision, by number of rules: `cargo run --release -p mcp-tool-risk-policy --example decide_time`.
 //!
 //! The workload: rules on a server, a tool glob and a field that fits, of which only the last one decides; a third deny.
-#![allow(clippy::print_stdout, clippy::unwrap_used, reason = "it prints what it measures")]
+#![allow(clippy::print_stdout, clippy::unwrap_used, clippy::indexing_slicing, reason = "it prints what it measures")]
 
 use std::hint::black_box;
 use std::time::Instant;

@@ -154,7 +154,9 @@ fn verbs(tokens: &[Token]) -> Vec<(usize, u8)> {
     let kind = |at: usize| entry(tokens, at).map(|w| w.kind);
     let act = |at: usize| entry(tokens, at).map(|w| w.act);
     let text = |at: usize| tokens.get(at).map_or("", |t| t.text.as_str());
-    let strong: Vec<usize> = (0..tokens.len()).filter(|at| kind(*at) == Some(Kind::Verb)).collect();
+    // After a preposition even a verb is a noun, where another word may be the verb: `mark_as_read`, `save_to_list`.
+    let after = |at: usize| at > 1 && PREPOSITIONS.contains(&text(at - 1)) && (0..at).any(|before| kind(before).is_some());
+    let strong: Vec<usize> = (0..tokens.len()).filter(|at| kind(*at) == Some(Kind::Verb) && !after(*at)).collect();
     // A word after a preposition is a noun: `count_by_post`.
     let weak: Vec<usize> =
         (0..tokens.len()).filter(|at| kind(*at) == Some(Kind::Weak) && !(*at > 0 && PREPOSITIONS.contains(&text(at - 1)))).collect();

@@ -8,6 +8,28 @@ use crate::settle::push_act;
 use crate::text::TextReading;
 use crate::{Evidence, Push, lexicon, name, split};
 
+/// Programs of the command line that can do anything to what they are for.
+const PROGRAMS: &[&str] = &[
+    "kubectl",
+    "helm",
+    "docker",
+    "git",
+    "aws",
+    "gcloud",
+    "az",
+    "terraform",
+    "psql",
+    "mysql",
+    "npm",
+    "gh",
+    "ssh",
+    "adb",
+    "cli",
+    "curl",
+    "systemctl",
+    "ansible",
+];
+
 /// Choices of an action parameter: the worst counts. Where the schema lists none, the description may.
 pub(crate) fn actions(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut Vec<Evidence>) {
     for param in reading.params.iter().filter(|p| matches!(p.role, Some(Role::Action | Role::Mode))) {
@@ -64,6 +86,12 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
     let tool = params.iter().find(|p| p.role == Some(Role::ToolName) && p.kind == "string" && p.choices.is_empty());
     if let Some(tool) = tool.filter(|_| params.iter().any(|p| p.role == Some(Role::Args))) {
         add(acts, tool, Act::Execute, 3);
+    }
+    // A program with the arguments that the caller likes: `kubectl(args)`.
+    let program = name.tokens.len() <= 2 && PROGRAMS.iter().any(|program| name.has(program));
+    let args = params.iter().find(|p| matches!(p.role, Some(Role::Args | Role::Shell)) && p.is_free_text());
+    if let Some(args) = args.filter(|_| program && !bounded && !acts.iter().any(|a| a.is_read_like())) {
+        add(acts, args, Act::Execute, 3);
     }
     // Registering a command for somebody else to run.
     let command = params.iter().find(|p| p.role == Some(Role::Shell) && p.is_free_text());

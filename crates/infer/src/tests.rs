@@ -78,6 +78,8 @@ fn verbs_by_their_place() {
         ("delete_all_items", Category::Destroy),
         ("drop_database", Category::Destroy),
         ("removeLabel", Category::Mutate),
+        ("mark_as_read", Category::Mutate),
+        ("save_to_list", Category::Mutate),
     ] {
         assert_eq!(category(&named(name)), expected, "{name}");
     }
@@ -100,6 +102,18 @@ fn sql_is_arbitrary_unless_the_definition_bounds_it() {
     };
     assert_eq!((category(&tool("execute_sql")), risk(&tool("execute_sql"))), (Category::Destroy, RiskLevel::Critical));
     assert_eq!((category(&tool("execute_sql_read_only")), risk(&tool("execute_sql_read_only"))), (Category::Read, RiskLevel::Low));
+}
+
+#[test]
+fn a_program_with_free_arguments_is_arbitrary() {
+    let tool = grade(
+        r#"{"name":"kubectl","description":"Runs kubectl.","inputSchema":{"type":"object","properties":{"args":{"type":"array","items":{"type":"string"}}}}}"#,
+    );
+    assert_eq!(risk(&tool), RiskLevel::Critical);
+    let other = grade(
+        r#"{"name":"call_tool","inputSchema":{"type":"object","properties":{"name":{"type":"string"},"tool":{"type":"string"},"arguments":{"type":"object"}}}}"#,
+    );
+    assert_eq!(risk(&other), RiskLevel::Critical);
 }
 
 #[test]

@@ -40,3 +40,39 @@ test('where inference counts for nothing, no call makes a tool known', () => {
   assert.equal(gate.assess({ server: 'db', tool: 'never_listed', arguments: {} }).understood, false);
   gate.free();
 });
+
+test('where inference only tightens, no call is less than the tool', () => {
+  const advise = { version: 1, extends: 'balanced', inference: { mode: 'advise' } };
+  const unsure = { version: 1, extends: 'balanced', inference: { mode: 'accept', leastConfidence: 100 } };
+  const cases = ['strict', 'balanced', 'developer', 'read-only', 'unattended'].map((preset) => [preset, 'untrusted']);
+  for (const [policy, trust] of [...cases, [advise, 'known'], [unsure, 'known']]) {
+    const gate = new Gate(policy);
+    gate.setTools('db', TOOLS, { trust });
+    const before = gate.decide({ server: 'db', tool: 'execute_sql' });
+    assert.notEqual(before.effect, 'allow');
+    const { profile, explanation } = ask(gate, 'SELECT 1');
+    assert.equal(profile.fields.riskLevel.value, 'critical');
+    assert.deepEqual([explanation.decision.effect, explanation.decision.approvers], [before.effect, before.approvers]);
+    gate.free();
+  }
+});
+
+test('what a server or a project declares only tightens, for calls too', () => {
+  const [tool] = TOOLS.tools;
+  const project = { version: 1, layer: 'project', overrides: [{ tool: 'execute_sql', set: { riskLevel: 'critical' } }] };
+  const cases = [
+    ['balanced', { riskLevel: 'critical' }, 'critical', 2],
+    ['balanced', { riskLevel: 'high' }, 'high', 1],
+    ['balanced', { destructiveHint: true, readOnlyHint: false }, 'high', 1],
+    ['balanced', { riskLevel: 'grave' }, 'critical', 2],
+    ['balanced', { riskLevel: 'low' }, 'low', 0],
+    [['balanced', project], {}, 'critical', 2],
+  ];
+  for (const [policy, annotations, risk, approvers] of cases) {
+    const gate = new Gate(policy);
+    gate.setTools('db', { tools: [{ ...tool, annotations }] });
+    const { profile, explanation } = ask(gate, 'SELECT 1');
+    assert.deepEqual([profile.fields.riskLevel.value, explanation.decision.approvers], [risk, approvers], JSON.stringify(annotations));
+    gate.free();
+  }
+});

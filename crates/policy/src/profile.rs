@@ -58,6 +58,8 @@ pub struct FieldProfile {
     pub value: Option<Value>,
     /// Of an unknown value, what it is at least.
     pub floor: Option<Value>,
+    /// Of a known value, what it is at least by the sources that only tighten: the arguments of a call do not lower it further.
+    pub least: Option<Value>,
     /// The source that the value stands on; [`Provenance::Default`] where it is unknown.
     pub provenance: Provenance,
     /// Of an inferred value, how sure the inference is, in percent.
@@ -76,6 +78,7 @@ impl FieldProfile {
         Self {
             value: None,
             floor: None,
+            least: None,
             provenance: Provenance::Default,
             confidence: None,
             derived_from: Fields::EMPTY,

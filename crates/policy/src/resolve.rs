@@ -183,6 +183,7 @@ fn resolve_field(field: Field, rows: &[Row]) -> FieldProfile {
     let standing = rows.iter().position(|row| row.role(field) == Role::Stands && row.derived.value(field).is_some());
     let mut joined: Option<(Value, usize)> = standing.and_then(|at| Some((rows.get(at)?.derived.value(field)?.clone(), at)));
     let mut unknown = joined.is_none();
+    let mut tightened: Option<Value> = None;
     // The operator's word is final, both ways.
     let is_final = standing == Some(0);
     for (at, row) in rows.iter().enumerate().filter(|(at, _)| Some(*at) != standing && !is_final) {
@@ -200,6 +201,7 @@ fn resolve_field(field: Field, rows: &[Row]) -> FieldProfile {
             }
         };
         let Some(least) = least else { continue };
+        tightened = Some(tightened.map_or_else(|| least.clone(), |old| old.join(least, field)));
         joined = Some(match joined.take() {
             None => {
                 entry.raised_by.push(row.provenance);
@@ -220,6 +222,7 @@ fn resolve_field(field: Field, rows: &[Row]) -> FieldProfile {
             entry.floor = Some(value);
         } else if let Some(row) = rows.get(at) {
             entry.value = Some(value);
+            entry.least = if unknown { entry.value.clone() } else { tightened };
             entry.provenance = row.provenance;
             entry.confidence = row.confidence.get(field).copied();
             entry.derived_from = row.derived.fields.get(field).map_or(Fields::EMPTY, |said| said.derived_from);

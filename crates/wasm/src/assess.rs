@@ -81,7 +81,7 @@ fn applied(profile: &RiskProfile, values: &FieldMap<Value>) -> RiskProfile {
                 {
                     entry.raised_by.push(Provenance::Inference);
                 }
-                entry.value = Some(value.clone());
+                entry.value = Some(entry.least.as_ref().map_or_else(|| value.clone(), |least| value.join(least, field)));
             }
             (None, Some(floor)) => entry.floor = Some(floor.join(value, field)),
             (None, None) => entry.floor = Some(value.clone()),

@@ -7,6 +7,8 @@ use super::keyword::{self, Key};
 pub(super) struct Rules {
     /// A backslash escapes the next character of a string.
     pub backslash: bool,
+    /// In `e'...'` a backslash does so, whatever it does elsewhere. To others `e` is a word, and the string ends earlier.
+    pub e_quotes: bool,
     /// `#` starts a comment.
     pub hash_comment: bool,
     /// `//` starts a comment.
@@ -272,7 +274,7 @@ impl<'a> Lexer<'a, '_> {
         let next = self.peek(0);
         if next == b'\'' && word.len() == 1 {
             match word.as_bytes().first().map(u8::to_ascii_lowercase) {
-                Some(b'e') => return self.quoted(b'\'', Kind::Text, true),
+                Some(b'e') if self.rules.e_quotes => return self.quoted(b'\'', Kind::Text, true),
                 Some(b'b' | b'n' | b'x') => return self.quoted(b'\'', Kind::Text, self.rules.backslash),
                 Some(b'q') if self.rules.q_quotes => return self.q_quoted(),
                 Some(b'r') if self.rules.triple_quotes => return self.quoted(b'\'', Kind::Text, true),

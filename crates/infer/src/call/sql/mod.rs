@@ -32,6 +32,7 @@ pub enum Dialect {
 
 const STANDARD: Rules = Rules {
     backslash: false,
+    e_quotes: false,
     hash_comment: false,
     slash_comment: false,
     dash_needs_space: false,
@@ -79,7 +80,7 @@ impl Dialect {
 
     fn rules(self) -> Rules {
         match self {
-            Self::Postgres => Rules { nested_comments: true, dollar_quotes: true, ..STANDARD },
+            Self::Postgres => Rules { e_quotes: true, nested_comments: true, dollar_quotes: true, ..STANDARD },
             Self::MySql => Rules { backslash: true, hash_comment: true, dash_needs_space: true, version_comments: true, ..STANDARD },
             Self::Sqlite => Rules { brackets: true, ..STANDARD },
             Self::SqlServer => Rules { brackets: true, nested_comments: true, ..STANDARD },

@@ -134,6 +134,15 @@ fn what_may_act_stays_unclear() {
 }
 
 #[test]
+fn a_string_of_one_dialect_hides_no_code_of_another() {
+    for prefix in ["", "e", "E", "n", "x", "b", "r", "q"] {
+        let text = format!(r"select {prefix}'\' from (select 1 e); drop table t; --'");
+        assert_eq!(of(&text).1, RiskLevel::Critical, "{text}");
+    }
+    assert!(read(r"select e'\'; drop table t; --'", Some(Dialect::Postgres)).effect.is_read());
+}
+
+#[test]
 fn the_named_dialect_counts_alone() {
     let text = "SELECT '\\'; DELETE FROM t; -- '";
     assert!(read(text, Some(Dialect::MySql)).effect.is_read());

@@ -1,6 +1,6 @@
 // The public functions. Documents cross as JSON text; results are plain objects.
-import { optionsOf, textOf } from './document.js';
-import { Gate, layersOf, libraryOf } from './gate.js';
+import { linesOf, optionsOf, textOf } from './document.js';
+import { decideLines, Gate, layersOf, libraryOf, simulateLines } from './gate.js';
 import { call } from './runtime.js';
 import vocabularyText from './vocabulary.js';
 
@@ -13,9 +13,22 @@ export function version() {
   return call('version');
 }
 
+const objects = (lines) => lines.split('\n').filter(Boolean).map((line) => JSON.parse(line));
+
 export function classify(tools, options) {
-  const lines = call('classify', textOf(tools), options);
-  return lines.split('\n').filter(Boolean).map((line) => JSON.parse(line));
+  return objects(call('classify', textOf(tools), options));
+}
+
+export function assessCalls(calls, options) {
+  return objects(call('assessLines', linesOf(calls), options));
+}
+
+export function decideCalls(calls, options) {
+  return objects(decideLines(linesOf(calls), options));
+}
+
+export function simulate(calls, options) {
+  return simulateLines(linesOf(calls), options);
 }
 
 export function inspect(tools, options) {

@@ -39,3 +39,8 @@ export function textOf(document) {
   // Half of a surrogate pair would silently become U+FFFD on the way; escaped, the reader sees and reports it.
   return text.replace(/\p{Surrogate}/gu, (half) => `\\u${half.charCodeAt(0).toString(16)}`);
 }
+
+/** Calls as JSON Lines: lines as they are, an array one a line. */
+export function linesOf(calls) {
+  return Array.isArray(calls) ? calls.map(textOf).join('\n') : textOf(calls);
+}

@@ -41,6 +41,32 @@ function denial(error) {
   return { effect: 'deny', approvers: 0, code, reason: `The call could not be checked: ${said(error)}` };
 }
 
+/** Something short with a policy that nobody keeps. */
+function once(name, options, body) {
+  const { policy = 'balanced', library, ...rest } = optionsOf(options);
+  const compile = (glue, layers) => new glue.Gate(layersOf(layers), ...libraryOf({ library }), []);
+  contextOf(rest);
+  return attempt(name, (glue) => {
+    const handle = compile(glue, policy);
+    try {
+      return body(handle, rest, (layers) => compile(glue, layers));
+    } finally {
+      handle.free();
+    }
+  });
+}
+
+/** A line of answers for each line of calls. */
+export function decideLines(lines, options) {
+  return once('decideLines', options, (handle, rest) => handle.decideLines(lines, rest));
+}
+
+/** What a policy makes of calls; and where that differs from what the one before it made of them. */
+export function simulateLines(lines, options) {
+  return once('simulate', options, (handle, { before, ...rest }, compile) =>
+    JSON.parse(handle.simulate(before === undefined ? undefined : compile(before), lines, rest)));
+}
+
 export class Gate {
   // What the handle was made of, so that it can be made again after a trap.
   #policy;
@@ -114,6 +140,10 @@ export class Gate {
 
   assess(request) {
     return JSON.parse(this.#call('assess', request));
+  }
+
+  visible(request) {
+    return JSON.parse(this.#call('visible', { ...request, arguments: undefined }));
   }
 
   lint() {

@@ -74,3 +74,37 @@ export function inspection({ tools, diagnostics }, width) {
   });
   return [table(columns, rows, width), ...diagnostics.map(({ message }) => `note: ${plain(message)}`)].join('\n');
 }
+
+const hint = (suggestion) => (suggestion === undefined ? '' : `; did you mean "${plain(suggestion)}"?`);
+
+/** What is wrong in a policy, one line each. */
+export function problems(errors) {
+  return errors.map(({ document, pointer, message, code, suggestion }) =>
+    plain(`error: ${document ? `${document} ` : ''}${pointer || '/'}: ${message}${hint(suggestion)} (${code})`)).join('\n');
+}
+
+/** What somebody should look at, one line each. */
+export function findings(found) {
+  return found.map(({ pointer, message, code, suggestion }) => plain(`note: ${pointer || '/'}: ${message}${hint(suggestion)} (${code})`)).join('\n') || 'nothing to note';
+}
+
+/** What came of a policy's own tests. */
+export function results(tests) {
+  const failed = tests.filter(({ passed }) => !passed).length;
+  const lines = tests.map(({ name, passed, expected, got, reason }) =>
+    plain(passed ? `ok      ${name}` : `FAILED  ${name}: expected ${expected}, got ${got}. ${reason}`));
+  return [...lines, `${tests.length - failed} passed, ${failed} failed`].join('\n');
+}
+
+const counted = ({ allow, ask, askSeveral, deny }) => `${allow} run, ${ask} ask one person, ${askSeveral} ask several, ${deny} are denied`;
+
+/** What two policies make of calls. */
+export function simulation({ calls, counts, before, differences }) {
+  const lines = [`${calls} calls: ${counted(counts)}`];
+  if (before === undefined) return lines[0];
+  lines.push(`before: ${counted(before)}`, `${differences.length} differ`);
+  for (const { call, id, before: was, after } of differences) {
+    lines.push(plain(`  ${id ?? `call ${call}`}: ${does(was)} → ${does(after)}: ${after.reason}`));
+  }
+  return lines.join('\n');
+}

@@ -1,8 +1,11 @@
 import type {
+  AssessOptions,
   CallContext,
+  CallsOptions,
   CatalogueOptions,
   ClassifyOptions,
   Code,
+  Counts,
   Diagnostic,
   EffectWord,
   Evidence,
@@ -12,6 +15,7 @@ import type {
   Provenance,
   ServerOptions,
   Value,
+  Visibility,
 } from './generated.js';
 
 export type * from './generated.js';
@@ -25,6 +29,85 @@ export type * from './generated.js';
  * @throws ToolRiskError where there are no tools to be read.
  */
 export function classify(tools: Document, options?: ClassifyOptions): Classification[];
+
+/**
+ * What each call does, by inference from definition and arguments alone.
+ *
+ * @param calls calls, as JSON Lines or as an array.
+ * @throws ToolRiskError where an option is not usable. A call that cannot be read keeps its place, with every field unknown.
+ */
+export function assessCalls(calls: string | readonly Call[], options?: AssessOptions): AssessedCall[];
+
+/**
+ * What happens to each call, or without arguments to each tool: its profile is resolved from declaration and inference,
+ * the arguments lower or raise it, and the policy decides. A call that cannot be read is denied, with a `code`.
+ *
+ * @param calls calls, as JSON Lines or as an array.
+ * @throws ToolRiskError where the policy or an option is not usable.
+ */
+export function decideCalls(calls: string | readonly Call[], options?: PolicyForCalls): DecidedCall[];
+
+/**
+ * How often each effect comes out for recorded calls; and with the policy that was there before, on which of them that
+ * comes to another effect or another number of approvers.
+ *
+ * @throws ToolRiskError where a policy or an option is not usable.
+ */
+export function simulate(calls: string | readonly Call[], options?: PolicyForCalls & { before?: Policy }): Simulation;
+
+/** A call with everything that there is to know of it. */
+export interface Call {
+  /** Comes back with the answer. */
+  id?: unknown;
+  /** The id that the host gave the server; `server` where absent. */
+  server?: string;
+  /** The tool's raw definition. */
+  tool: object;
+  /** The arguments; absent where there is no call at hand. */
+  arguments?: object;
+  /** The server's raw definitions, for tools that call tools. */
+  tools?: readonly object[];
+}
+
+/** What a call does. */
+export interface AssessedCall {
+  id?: unknown;
+  server?: string;
+  /** A complete annotations object; of an unknown field, the most restrictive value. */
+  annotations: Record<string, unknown>;
+  /** The fields of which nothing is known. */
+  unknown: Field[];
+  /** What was seen in the arguments. Their text is not repeated. */
+  evidence: Evidence[];
+  diagnostics: Diagnostic[];
+}
+
+/** What happens to a call. */
+export interface DecidedCall extends Answer {
+  /** The call's own id; `null` where it has none. */
+  id: unknown;
+  server?: string;
+  tool?: string;
+}
+
+/** The policy that decides on calls, and what it depends on. */
+export interface PolicyForCalls extends CallsOptions {
+  /** The policy that decides; `balanced` where absent. */
+  policy?: Policy;
+  /** Documents that others extend by name. */
+  library?: Readonly<Record<string, Document>>;
+}
+
+/** What a policy makes of recorded calls. */
+export interface Simulation {
+  /** How many calls there are. */
+  calls: number;
+  counts: Counts;
+  /** The same for the policy that was there before. */
+  before?: Counts;
+  /** The calls on which the two differ; `call` is the place among the calls, from 0. */
+  differences: { call: number; id?: string; before: Answer; after: Answer }[];
+}
 
 /**
  * The tools of a list as they were read, in the order of the list, malformed ones too; ungraded.
@@ -86,6 +169,9 @@ export class Gate {
    * @throws ToolRiskError where the arguments cannot be read.
    */
   assess(request: DecisionRequest): Assessment;
+
+  /** Whether a tool is worth offering to the model, from the same rules that decide on its calls. */
+  visible(request: Omit<DecisionRequest, 'arguments' | 'now'>): Visibility;
 
   /** What the policy's author should look at; patterns are held against the tools that were given, if any were. */
   lint(): LintFinding[];

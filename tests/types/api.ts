@@ -1,5 +1,5 @@
 // The public types, checked by compilers alone: what must be accepted, and (ts-expect-error) what must not.
-import { Gate, classify, init, inspect, version, wasmModule, ToolRiskError } from 'mcp-tool-risk';
+import { Gate, assessCalls, classify, decideCalls, init, simulate, inspect, version, wasmModule, ToolRiskError } from 'mcp-tool-risk';
 import type { Category, Decision, Classification, ClassifyOptions, Evidence, Field, RiskLevel } from 'mcp-tool-risk';
 import { classify as slimClassify } from 'mcp-tool-risk/slim';
 
@@ -66,3 +66,15 @@ for (const { decision, profile } of inspect('{"tools": []}', { policy: 'read-onl
   void decision.message;
   void profile.fields.riskLevel.provenance;
 }
+
+const calls = [{ id: 1, server: 'db', tool: { name: 'execute_sql' }, arguments: { sql: 'SELECT 1' } }];
+const assessed: Record<string, unknown>[] = assessCalls(calls, { ownDomains: ['a.example'], dialect: 'postgres' }).map(({ annotations }) => annotations);
+void assessed;
+const effects: ('allow' | 'ask' | 'deny')[] = decideCalls(calls, { policy: 'strict', mode: 'headless', trust: 'known' }).map(({ effect }) => effect);
+void effects;
+const denied: number = simulate('', { before: 'balanced', policy: 'strict' }).counts.deny;
+void denied;
+const visible: 'hide' | 'offer' | 'conditional' = new Gate().visible({ server: 'db', tool: 'execute_sql' });
+void visible;
+// @ts-expect-error an unknown mode
+decideCalls(calls, { mode: 'headles' });

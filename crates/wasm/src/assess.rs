@@ -59,7 +59,7 @@ impl Gate {
 }
 
 /// The profile that a call starts from. Arguments lower what was inferred and nobody raised, and what the operator lets them.
-fn start(profile: &RiskProfile, per_call: Fields) -> FieldMap<Known> {
+pub(crate) fn start(profile: &RiskProfile, per_call: Fields) -> FieldMap<Known> {
     let known = |(field, entry): (Field, &FieldProfile)| {
         let inferred = entry.provenance == Provenance::Inference && entry.raised_by.is_empty();
         let lent = entry.provenance == Provenance::Override && per_call.contains(field);
@@ -69,7 +69,7 @@ fn start(profile: &RiskProfile, per_call: Fields) -> FieldMap<Known> {
 }
 
 /// The profile with the values of the call. What is unknown stays so, since it is unknown whose word counts; its floor rises.
-fn applied(profile: &RiskProfile, values: &FieldMap<Value>) -> RiskProfile {
+pub(crate) fn applied(profile: &RiskProfile, values: &FieldMap<Value>) -> RiskProfile {
     let mut out = profile.clone();
     for field in Field::ALL.iter().copied() {
         let (Some(value), Some(entry)) = (values.get(field), out.fields.get_mut(field)) else { continue };

@@ -122,10 +122,7 @@ impl Gate {
                 &unheard_of
             }
         };
-        let now = match context.now.as_deref() {
-            Some(text) => Some(Moment::parse(text).ok_or_else(|| no_time(text))?),
-            None => None,
-        };
+        let now = context.now.as_deref().map(moment).transpose()?;
         let arguments: Option<Parsed<'_>> = arguments.map(parse).transpose()?;
         // The schema is only asked for its defaults, which a call without arguments has no use for.
         let schema = arguments.as_ref().and_then(|_| parse(known?.schema.as_deref()?).ok());
@@ -137,6 +134,14 @@ impl Gate {
             schema: schema.as_ref().map(|parsed| &parsed.value),
         };
         Ok(then(prepared, &context))
+    }
+
+    /// Whether a tool is worth offering to the model: a word of `Visibility` as JSON.
+    ///
+    /// # Errors
+    /// The context is not usable.
+    pub fn visible(&self, server: &str, tool: &str, context: &CallContext) -> Result<String, ReadError> {
+        self.at_call(server, tool, context, None, &mut |prepared, context| to_text(&self.policy.visible(prepared, context)))
     }
 
     /// The decision with its reasons: the JSON of an `Answer`.
@@ -180,7 +185,10 @@ pub(crate) fn document(layer: &str) -> Result<&str, ReadError> {
     Err(ReadError { suggestion, ..ReadError::new(Code::UnknownWord, message) })
 }
 
-fn no_time(text: &str) -> ReadError {
-    let message = format!("\"{text}\" is no RFC 3339 time, such as 2026-11-30T17:05:00+01:00");
-    ReadError { pointer: "/now".to_owned(), ..ReadError::new(Code::Invalid, message) }
+/// The time that a host gives.
+pub(crate) fn moment(text: &str) -> Result<Moment, ReadError> {
+    Moment::parse(text).ok_or_else(|| {
+        let message = format!("\"{text}\" is no RFC 3339 time, such as 2026-11-30T17:05:00+01:00");
+        ReadError { pointer: "/now".to_owned(), ..ReadError::new(Code::Invalid, message) }
+    })
 }

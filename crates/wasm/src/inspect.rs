@@ -1,8 +1,9 @@
 //! Inspection: each tool of a list with its profile and decision, and where the server and the definition disagree.
 
-use mcp_tool_risk_infer::{Evidence, Rules, infer};
+use mcp_tool_risk_infer::{Evidence, Inferred, Rules, infer};
 use mcp_tool_risk_policy::{
-    Answer, Catalogue, CatalogueClaims, Context, Origin, Policy, PreparedProfile, RiskProfile, Sources, derive, resolve, shape_digest,
+    Answer, Catalogue, CatalogueClaims, Context, Origin, OverrideClaims, Policy, PreparedProfile, RiskProfile, Sources, derive, resolve,
+    shape_digest,
 };
 use mcp_tool_risk_types::json::to_text;
 use mcp_tool_risk_types::{
@@ -97,17 +98,8 @@ fn one<'a>(
     let name = definition.map(ToolDefinition::name);
     let declaration = definition.map(Declaration::read).unwrap_or_default();
     let inference = definition.map(|tool| infer(tool, Rules::Default)).unwrap_or_default();
-    let mut findings = inference.findings;
-    findings.extend(declaration.diagnostics.iter().cloned());
     let overrides = policy.overrides(server, name.unwrap_or_default());
-    let sources = Sources {
-        operator: overrides.operator,
-        project: overrides.project,
-        catalogue,
-        declaration: declaration.claims(),
-        inference: inference.values,
-        findings,
-    };
+    let sources = sources(overrides, catalogue, &declaration, inference.values, inference.findings);
     let settings = policy.server(server);
     let profile = match name {
         Some(_) => resolve(&sources, trust.unwrap_or(settings.trust), &settings.inference),
@@ -129,6 +121,19 @@ fn one<'a>(
         diagnostics: &entry.diagnostics,
         prepared,
     }
+}
+
+/// All sources of one tool. Findings of the inference and of the declaration count alike.
+pub(crate) fn sources(
+    overrides: OverrideClaims,
+    catalogue: CatalogueClaims,
+    declaration: &Declaration,
+    inference: FieldMap<Inferred>,
+    mut findings: Vec<Diagnostic>,
+) -> Sources {
+    findings.extend(declaration.diagnostics.iter().cloned());
+    let OverrideClaims { operator, project, .. } = overrides;
+    Sources { operator, project, catalogue, declaration: declaration.claims(), inference, findings }
 }
 
 /// Declared values that the definition speaks against. Words of equal rank, such as read and observe, agree.

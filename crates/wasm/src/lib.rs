@@ -6,6 +6,7 @@
 
 mod assess;
 mod authoring;
+mod calls;
 mod classify;
 mod gate;
 mod inspect;
@@ -14,12 +15,14 @@ mod profiles;
 mod reading;
 mod vocabulary;
 
+use mcp_tool_risk_infer::call::{AssessOptions, assess_lines};
 use mcp_tool_risk_policy::{Decision, EffectWord, ImportOptions, Named};
 use mcp_tool_risk_types::ReadError;
 use mcp_tool_risk_types::json::to_text;
 use tsify::Ts;
 use wasm_bindgen::prelude::wasm_bindgen;
 
+pub use calls::CallsOptions;
 pub use classify::{ClassifyOptions, classify};
 pub use gate::{CallContext, Gate};
 pub use inspect::ServerOptions;
@@ -41,6 +44,15 @@ pub fn version() -> String {
 pub fn classify_js(text: &str, options: Option<Ts<ClassifyOptions>>) -> Result<String, String> {
     let options = options::read(options).map_err(refusal)?;
     classify(text, &options).map_err(refusal)
+}
+
+/// [`assess_lines`] for JavaScript.
+///
+/// # Errors
+/// An option is not known.
+#[wasm_bindgen(js_name = assessLines)]
+pub fn assess_lines_js(lines: &str, options: Option<Ts<AssessOptions>>) -> Result<String, String> {
+    Ok(assess_lines(lines, &options::read(options).map_err(refusal)?))
 }
 
 /// [`read_list`] for JavaScript.
@@ -154,6 +166,35 @@ impl GateHandle {
     pub fn assess(&self, server: &str, tool: &str, context: Option<Ts<CallContext>>, arguments: Option<String>) -> Result<String, String> {
         let context = options::read(context).map_err(refusal)?;
         self.0.assess(server, tool, &context, arguments.as_deref().unwrap_or("{}")).map_err(refusal)
+    }
+
+    /// [`Gate::decide_lines`]
+    ///
+    /// # Errors
+    /// An option is not usable.
+    #[wasm_bindgen(js_name = decideLines)]
+    pub fn decide_lines(&self, lines: &str, options: Option<Ts<CallsOptions>>) -> Result<String, String> {
+        let options = options::read(options).map_err(refusal)?;
+        self.0.decide_lines(lines, &options).map_err(refusal)
+    }
+
+    /// [`Gate::simulate`]
+    ///
+    /// # Errors
+    /// An option is not usable.
+    #[allow(clippy::needless_pass_by_value, reason = "wasm-bindgen has no optional reference")]
+    pub fn simulate(&self, before: Option<GateHandle>, lines: &str, options: Option<Ts<CallsOptions>>) -> Result<String, String> {
+        let options = options::read(options).map_err(refusal)?;
+        self.0.simulate(before.as_ref().map(|before| &before.0), lines, &options).map_err(refusal)
+    }
+
+    /// [`Gate::visible`]
+    ///
+    /// # Errors
+    /// The context is not usable.
+    pub fn visible(&self, server: &str, tool: &str, context: Option<Ts<CallContext>>) -> Result<String, String> {
+        let context = options::read(context).map_err(refusal)?;
+        self.0.visible(server, tool, &context).map_err(refusal)
     }
 
     /// [`Gate::lint`]

@@ -118,8 +118,10 @@ fn assemble() -> Done {
         let types = read(&dist.join(format!("{name}.d.ts")))?;
         write(&dist.join(format!("{name}.d.cts")), types.replace(".js'", ".cjs'"))?;
     }
-    for name in ["reference.json", "catalogue.schema.json"] {
-        copy_into(&root().join("catalogue").join(name), &package.join("catalogue"))?;
+    for folder in ["catalogue", "presets", "schema"] {
+        for path in files(&root().join(folder))?.iter().filter(|path| path.extension().is_some_and(|end| end == "json")) {
+            copy_into(path, &package.join(folder))?;
+        }
     }
     copy_into(&template.join("README.md"), &package)?;
     for name in ["LICENSE-MIT", "LICENSE-APACHE", "CHANGELOG.md"] {

@@ -41,6 +41,10 @@ enum Found<'j, 't> {
 
 /// Reads a place; where nothing is there, the schema's default.
 fn find<'j, 't>(place: &Place, arguments: &'j Json<'t>, schema: Option<&'j Json<'t>>) -> Found<'j, 't> {
+    // Arguments are an object; anything else has been misread somewhere.
+    if !place.segments.is_empty() && arguments.as_object().is_none() {
+        return Found::Odd;
+    }
     let mut value = arguments;
     let mut node = schema.map(|root| dereference(root, root));
     for (at, segment) in place.segments.iter().enumerate() {
@@ -274,7 +278,7 @@ mod tests {
         assert_eq!(truth("/env/name", equals(), true, r#"{"env":"prod"}"#, None), Truth::Unknown);
         assert_eq!(truth("/env", equals(), true, r#""prod""#, None), Truth::Unknown);
         for (wanted, arguments, result) in
-            [(true, "{}", Truth::False), (false, "{}", Truth::True), (true, r#"{"env":null}"#, Truth::True), (true, "[]", Truth::False)]
+            [(true, "{}", Truth::False), (false, "{}", Truth::True), (true, r#"{"env":null}"#, Truth::True), (true, "[]", Truth::Unknown)]
         {
             assert_eq!(truth("/env", vec![Test::Exists(wanted)], true, arguments, None), result, "{wanted} {arguments}");
         }

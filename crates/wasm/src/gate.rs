@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use mcp_tool_risk_policy::{Catalogue, Context, Decision, Mode, Moment, Named, PRESETS, Policy, PreparedProfile, RiskProfile, preset};
-use mcp_tool_risk_types::json::{Parsed, parse, to_text};
+use mcp_tool_risk_types::json::{NoteKind, Parsed, parse, to_text};
 use mcp_tool_risk_types::{Code, ReadError, ToolDefinition, nearest, struct_from_json};
 use tsify::Tsify;
 
@@ -124,6 +124,11 @@ impl Gate {
         };
         let now = context.now.as_deref().map(moment).transpose()?;
         let arguments: Option<Parsed<'_>> = arguments.map(parse).transpose()?;
+        // Here the last one counts, at the server perhaps the first: nobody knows which call this is.
+        if let Some(note) = arguments.iter().flat_map(|parsed| &parsed.notes).find(|note| note.kind == NoteKind::DuplicateKey) {
+            let message = "a key stands twice in the arguments, and which one counts is up to the server; send each key once";
+            return Err(ReadError { pointer: note.pointer.clone(), ..ReadError::new(Code::DuplicateKey, message) });
+        }
         // The schema is only asked for its defaults, which a call without arguments has no use for.
         let schema = arguments.as_ref().and_then(|_| parse(known?.schema.as_deref()?).ok());
         let context = Context {

@@ -1,9 +1,9 @@
 //! Calls as JSON Lines: one call a line in, one assessment a line out.
 
-use mcp_tool_risk_types::json::{self, Json, Object};
+use mcp_tool_risk_types::json::{self, Json, NoteKind, Object};
 use mcp_tool_risk_types::{Diagnostic, Field, FieldMap, ToolDefinition, Value, Word as _, export};
 
-use super::assess::{AssessOptions, Prepared};
+use super::assess::{AssessOptions, Known, Prepared};
 use crate::{Evidence, Push};
 
 fn text(text: &str) -> Json<'static> {
@@ -80,7 +80,20 @@ fn assess_line(line: &str, options: &AssessOptions) -> Json<'static> {
                     let none = Json::Object(Object::default());
                     let arguments = parsed.value.get("arguments").unwrap_or(&none);
                     let prepared = Prepared::new(tool);
-                    let assessment = prepared.assess(&prepared.profile(), arguments, &tools, options);
+                    let mut profile = prepared.profile();
+                    // Which of two equal keys counts is up to the server: nothing is lowered.
+                    let twice =
+                        parsed.notes.iter().find(|note| note.kind == NoteKind::DuplicateKey && note.pointer.starts_with("/arguments"));
+                    if let Some(note) = twice {
+                        diagnostics.push(Diagnostic {
+                            code: mcp_tool_risk_types::Code::DuplicateKey,
+                            pointer: note.pointer.clone(),
+                            message: "a key stands twice; which one counts is up to the server, so nothing was lowered".to_owned(),
+                        });
+                        profile =
+                            profile.iter().map(|(field, known)| (field, Known { value: known.value.clone(), narrowable: false })).collect();
+                    }
+                    let assessment = prepared.assess(&profile, arguments, &tools, options);
                     values = assessment.values;
                     evidence = assessment.evidence;
                     diagnostics.extend(assessment.findings);
@@ -100,4 +113,21 @@ fn assess_line(line: &str, options: &AssessOptions) -> Json<'static> {
     object.insert("evidence", Json::Array(evidence.iter().map(seen).collect()));
     object.insert("diagnostics", Json::Array(diagnostics.iter().map(noticed).collect()));
     Json::Object(object)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_that_stands_twice_lowers_nothing() {
+        let line = |arguments: &str| {
+            let tool = r#"{"name":"run_command","inputSchema":{"type":"object","properties":{"command":{"type":"string"}}}}"#;
+            let line = format!(r#"{{"id":"1","tool":{tool},"arguments":{arguments}}}"#);
+            let out = assess_lines(&line, &AssessOptions::default());
+            json::parse(&out).unwrap().value.pointer("/annotations/riskLevel").unwrap().as_str().unwrap().to_owned()
+        };
+        assert_eq!(line(r#"{"command":"ls"}"#), "low");
+        assert_eq!(line(r#"{"command":"rm -rf /","command":"ls"}"#), "critical");
+    }
 }

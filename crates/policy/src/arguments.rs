@@ -3,6 +3,7 @@
 use mcp_tool_risk_types::json::Json;
 
 use crate::pattern::Glob;
+use crate::regex::Regex;
 use crate::truth::Truth;
 
 /// `$ref`s are followed so many times, so that a ring of them ends.
@@ -129,16 +130,6 @@ pub(crate) enum Test {
     Exists(bool),
 }
 
-/// A compiled regular expression. Equal are those of one text.
-#[derive(Debug, Clone)]
-pub(crate) struct Regex(pub(crate) Box<regex_lite::Regex>);
-
-impl PartialEq for Regex {
-    fn eq(&self, other: &Self) -> bool {
-        self.0.as_str() == other.0.as_str()
-    }
-}
-
 /// A condition on one place: one element must pass every test, or every element.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct ArgumentTest {
@@ -201,7 +192,7 @@ impl Test {
             Self::Prefix(prefixes) => {
                 value.as_str().map_or(Truth::Unknown, |text| prefixes.iter().any(|prefix| text.starts_with(prefix.as_str())).into())
             }
-            Self::Regex(regex) => value.as_str().map_or(Truth::Unknown, |text| regex.0.is_match(text).into()),
+            Self::Regex(regex) => value.as_str().map_or(Truth::Unknown, |text| regex.is_match(text).into()),
             Self::Range { least, most } => match value.as_f64() {
                 Some(number) if !number.is_nan() => {
                     (least.is_none_or(|least| number >= least) && most.is_none_or(|most| number <= most)).into()

@@ -20,6 +20,7 @@ mod lint;
 mod pattern;
 mod presets;
 mod profile;
+mod regex;
 mod report;
 mod resolve;
 #[cfg(feature = "schema")]

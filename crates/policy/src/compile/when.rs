@@ -4,16 +4,14 @@ use mcp_tool_risk_types::json::{Json, Object, push_segment};
 use mcp_tool_risk_types::{Code, Field, ReadError, Word, nearest};
 
 use super::Errors;
-use crate::arguments::{ArgumentTest, Place, Regex, Test};
+use crate::arguments::{ArgumentTest, Place, Test};
 use crate::condition::{Condition, findings_mask};
 use crate::document::{EffectWord, Mode, Patterns, When, WhenKey};
 use crate::facts::vocabulary;
 use crate::pattern::Glob;
 use crate::profile::Provenance;
+use crate::regex::Regex;
 use crate::time::{DAYS, Moment, Window, parse_day, parse_minute};
-
-/// Compiled regular expressions may take so much memory each.
-const REGEX_SIZE: usize = 256 * 1024;
 
 /// Where a leaf of a condition stands, and what it asks.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -501,10 +499,10 @@ impl WhenCompiler<'_> {
                     self.wrong_type(json, "one regular expression");
                     return None;
                 };
-                match regex_lite::RegexBuilder::new(pattern).size_limit(REGEX_SIZE).build() {
-                    Ok(regex) => Some(Test::Regex(Regex(Box::new(regex)))),
+                match Regex::new(pattern) {
+                    Ok(regex) => Some(Test::Regex(regex)),
                     Err(error) => {
-                        self.error(Code::Invalid, format!("no regular expression: {error}"));
+                        self.error(Code::Invalid, ["no regular expression: ", error].concat());
                         None
                     }
                 }

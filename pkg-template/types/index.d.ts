@@ -149,22 +149,25 @@ export class Gate {
   /** Forgets a server. */
   removeServer(server: string): void;
 
-  /** Decides on a call; without arguments, on a tool. Of a tool that was never listed nothing is known. */
+  /**
+   * Decides on a call by what its arguments make of the tool, as {@link assess} tells it; without arguments, on the tool at its
+   * worst. Of a tool that was never listed nothing is known.
+   */
   decide(request: DecisionRequest): Decision;
 
   /** The same decision with its reasons. */
   explain(request: DecisionRequest): Answer;
 
   /**
-   * The whole trace of a decision: every rule, every condition, and what would have to change for another effect.
+   * The whole trace of the same decision: every rule, every condition, and what would have to change for another effect.
    *
    * @throws ToolRiskError where the arguments cannot be read.
    */
   trace(request: DecisionRequest): Explanation;
 
   /**
-   * What the arguments of a call make of the tool, and what is decided on that. Arguments lower what was inferred, where
-   * they are understood completely; they raise whatever they raise.
+   * What the arguments of a call make of the tool, with the decision and its trace. Arguments lower what was inferred, where
+   * they are understood completely; they raise whatever they raise. Where there are none, the call is taken to have an empty object.
    *
    * @throws ToolRiskError where the arguments cannot be read.
    */

@@ -1,7 +1,7 @@
 // Calls: what arguments make of a tool, and what is decided then.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Gate } from 'mcp-tool-risk';
+import { Gate, decideCalls } from 'mcp-tool-risk';
 
 const TOOLS = {
   tools: [{ name: 'execute_sql', description: 'Runs any SQL statement.', inputSchema: { type: 'object', properties: { sql: { type: 'string' } }, required: ['sql'] } }],
@@ -19,6 +19,37 @@ test('a SELECT is less than the tool, a DROP is not, and the decision follows', 
   assert.equal(ask(gate, 'DROP TABLE a').profile.fields.riskLevel.value, 'critical');
   assert.equal(ask(gate, 'SELECT 1; DROP TABLE a').explanation.decision.effect, 'ask');
   gate.free();
+});
+
+test('whoever is asked decides on the call, not on the tool: decide, explain, trace, decideCalls', () => {
+  const [tool] = TOOLS.tools;
+  const note = { name: 'get_note', inputSchema: { type: 'object', properties: { id: { type: 'string' } } } };
+  const proxy = { name: 'call_tool', inputSchema: { type: 'object', properties: { tool_name: { type: 'string' }, arguments: { type: 'object' } }, required: ['tool_name'] } };
+  const tools = [tool, note, proxy];
+  const cases = [
+    [tool, { sql: 'SELECT 1' }, 'allow', 0],
+    [tool, { sql: 'DROP TABLE a' }, 'ask', 2],
+    // Raised by what nothing in the definition speaks of.
+    [note, { id: 'a' }, 'allow', 0],
+    [note, { id: 'a', force: true }, 'ask', 1],
+    // By the other tool's definition.
+    [proxy, { tool_name: 'get_note', arguments: { id: 'a' } }, 'allow', 0],
+    [proxy, { tool_name: 'execute_sql', arguments: { sql: 'DROP TABLE a' } }, 'ask', 2],
+  ];
+  for (const policy of ['balanced', 'strict', 'read-only', 'unattended']) {
+    const gate = new Gate(policy);
+    gate.setTools('db', { tools });
+    for (const [each, given, effect, approvers] of cases) {
+      const request = { server: 'db', tool: each.name, arguments: given };
+      const decision = gate.decide(request);
+      if (policy === 'balanced') assert.deepEqual(decision, { effect, approvers }, JSON.stringify(request));
+      const { id, server, tool, ...recorded } = decideCalls([{ server: 'db', tool: each, arguments: given, tools }], { policy })[0];
+      const answers = [gate.explain(request), gate.trace(request).decision, gate.assess(request).explanation.decision, recorded];
+      for (const answer of answers) assert.deepEqual(answer, answers[0], JSON.stringify(request));
+      assert.deepEqual([answers[0].effect, answers[0].approvers], [decision.effect, decision.approvers]);
+    }
+    gate.free();
+  }
 });
 
 test('what an operator fixed is not lowered, unless the arguments may', () => {

@@ -1,22 +1,32 @@
 //! The call: what its arguments make of a tool, and what is decided then.
 
 use mcp_tool_risk_infer::Evidence;
-use mcp_tool_risk_infer::call::{AssessOptions, Known, Prepared};
-use mcp_tool_risk_policy::{Explanation, FieldProfile, Fields, PreparedProfile, Provenance, RiskProfile};
-use mcp_tool_risk_types::json::{parse, to_text};
+use mcp_tool_risk_infer::call::{AssessOptions, Known};
+use mcp_tool_risk_policy::{Explanation, FieldProfile, Fields, Provenance, RiskProfile};
+use mcp_tool_risk_types::json::{Json, parse, to_text};
 use mcp_tool_risk_types::{Diagnostic, Field, FieldMap, ReadError, ToolDefinition, Value, Word as _};
 use serde::Serialize;
 
 use crate::gate::{CallContext, Gate};
+use crate::ready::Ready;
+
+/// What the arguments of one call make of a tool.
+#[derive(Default)]
+pub(crate) struct Assessed {
+    understood: bool,
+    pub(crate) profile: RiskProfile,
+    evidence: Vec<Evidence>,
+    findings: Vec<Diagnostic>,
+}
 
 #[derive(Serialize)]
-struct Assessed<'a> {
+struct Answer<'a> {
     /// Whether the arguments were understood completely; otherwise nothing was lowered.
     understood: bool,
     /// The profile for this call.
-    profile: RiskProfile,
-    evidence: Vec<Evidence>,
-    findings: Vec<Diagnostic>,
+    profile: &'a RiskProfile,
+    evidence: &'a [Evidence],
+    findings: &'a [Diagnostic],
     explanation: Explanation<'a>,
 }
 
@@ -26,35 +36,32 @@ impl Gate {
     /// # Errors
     /// Context or arguments are not usable.
     pub fn assess(&self, server: &str, tool: &str, context: &CallContext, arguments: &str) -> Result<String, ReadError> {
-        let definitions: Vec<_> = self.definitions(server).filter_map(|text| parse(text).ok()).collect();
-        let definitions: Vec<_> = definitions.iter().filter_map(|parsed| ToolDefinition::new(&parsed.value)).collect();
+        self.at_call(server, tool, context, Some(arguments), &mut |call| {
+            let nothing = Assessed::default();
+            let Assessed { understood, profile, evidence, findings } = call.assessed.unwrap_or(&nothing);
+            let explanation = self.policy.explain(call.prepared, &call.context);
+            to_text(&Answer { understood: *understood, profile, evidence, findings, explanation })
+        })
+    }
+
+    /// What the arguments make of a listed tool.
+    pub(crate) fn assessed(&self, (server, tool): (&str, &str), known: &RiskProfile, ready: &Ready, arguments: &Json<'_>) -> Assessed {
         let settings = self.policy.server(server);
         let options =
             AssessOptions { own_domains: settings.domains.unwrap_or_default(), roots: settings.roots.unwrap_or_default(), dialect: None };
-        self.at_call(server, tool, context, Some(arguments), &mut |static_profile, context| {
-            let known = self.profile(server, tool);
-            let found = definitions.iter().find(|definition| definition.name() == tool);
-            let (Some(known), Some(definition), Some(arguments)) = (known, found, context.arguments) else {
-                return to_text(&Assessed {
-                    understood: false,
-                    profile: RiskProfile::default(),
-                    evidence: Vec::new(),
-                    findings: Vec::new(),
-                    explanation: self.policy.explain(static_profile, context),
-                });
-            };
-            let per_call = self.policy.overrides(server, tool).per_call;
-            let assessment = Prepared::new(*definition).assess(&start(known, per_call), arguments, &definitions, &options);
-            let profile = applied(known, &assessment.values);
-            let prepared = PreparedProfile::new(server, tool, &profile);
-            to_text(&Assessed {
-                understood: assessment.understood,
-                evidence: assessment.evidence,
-                findings: assessment.findings,
-                explanation: self.policy.explain(&prepared, context),
-                profile,
-            })
-        })
+        let start = start(known, self.policy.overrides(server, tool).per_call);
+        let assessment = ready.ask(|prepared| {
+            // Few tools call others, and only those need the rest of the list.
+            let others: Vec<_> = self.definitions(server).filter(|_| prepared.calls_tools()).filter_map(|text| parse(text).ok()).collect();
+            let others: Vec<_> = others.iter().filter_map(|parsed| ToolDefinition::new(&parsed.value)).collect();
+            prepared.assess(&start, arguments, &others, &options)
+        });
+        Assessed {
+            understood: assessment.understood,
+            profile: applied(known, &assessment.values),
+            evidence: assessment.evidence,
+            findings: assessment.findings,
+        }
     }
 }
 

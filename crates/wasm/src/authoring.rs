@@ -40,7 +40,7 @@ impl Gate {
     /// # Errors
     /// Context or arguments are not usable.
     pub fn trace(&self, server: &str, tool: &str, context: &CallContext, arguments: Option<&str>) -> Result<String, ReadError> {
-        self.at_call(server, tool, context, arguments, &mut |prepared, context| to_text(&self.policy.explain(prepared, context)))
+        self.at_call(server, tool, context, arguments, &mut |call| to_text(&self.policy.explain(call.prepared, &call.context)))
     }
 
     /// What the policy's author should look at: the JSON of an array of findings. Patterns are held against the tools that

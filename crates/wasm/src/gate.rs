@@ -1,5 +1,6 @@
 //! The gate: a compiled policy and the prepared profiles of the tools that a host has, for decision after decision.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use mcp_tool_risk_policy::{Catalogue, Context, Decision, Mode, Moment, Named, PRESETS, Policy, PreparedProfile, RiskProfile, preset};
@@ -7,7 +8,9 @@ use mcp_tool_risk_types::json::{NoteKind, Parsed, parse, to_text};
 use mcp_tool_risk_types::{Code, ReadError, ToolDefinition, nearest, struct_from_json};
 use tsify::Tsify;
 
+use crate::assess::Assessed;
 use crate::inspect::{ServerOptions, inspect};
+use crate::ready::Ready;
 
 /// What a decision depends on besides policy, tool and arguments.
 #[derive(Debug, Clone, Default, Tsify)]
@@ -27,10 +30,24 @@ struct_from_json!(CallContext { mode: "mode", approvers_available: "approversAva
 struct Tool {
     prepared: PreparedProfile,
     profile: RiskProfile,
-    /// JSON text of the definition, read when a call is to be assessed.
+    /// JSON text of the definition.
     definition: String,
-    /// JSON text of the schema, read when a call with arguments comes.
-    schema: Option<String>,
+    /// The same, read when the first call with arguments comes.
+    ready: OnceCell<Option<Ready>>,
+}
+
+impl Tool {
+    fn ready(&self) -> Option<&Ready> {
+        self.ready.get_or_init(|| Ready::read(&self.definition)).as_ref()
+    }
+}
+
+/// What is known of a call: what is decided on, and around it.
+pub(crate) struct Call<'a> {
+    pub(crate) prepared: &'a PreparedProfile,
+    pub(crate) context: Context<'a>,
+    /// What the arguments made of the tool, where there are arguments and the tool was listed.
+    pub(crate) assessed: Option<&'a Assessed>,
 }
 
 /// A policy and the tools that it is asked about.
@@ -83,9 +100,8 @@ impl Gate {
                 true => (PreparedProfile::new(server, name, &RiskProfile::default()), RiskProfile::default()),
                 false => (tool.prepared.clone(), tool.profile.clone()),
             };
-            let schema = definition.input_schema().map(ToString::to_string);
             let definition = definition.json().to_string();
-            tools.insert(name.to_owned(), Tool { prepared, profile, definition, schema });
+            tools.insert(name.to_owned(), Tool { prepared, profile, definition, ready: OnceCell::new() });
         })?;
         self.tools.insert(server.to_owned(), tools);
         Ok(text)
@@ -96,12 +112,13 @@ impl Gate {
         self.tools.remove(server);
     }
 
-    /// Decides on a call, or without arguments on a tool. Of a tool that was never listed nothing is known.
+    /// Decides on a call by what its arguments make of the tool, or without arguments on the tool. Of a tool that was never listed
+    /// nothing is known.
     ///
     /// # Errors
     /// Context or arguments are not usable. The caller makes a denial of it.
     pub fn decide(&self, server: &str, tool: &str, context: &CallContext, arguments: Option<&str>) -> Result<Decision, ReadError> {
-        self.at_call(server, tool, context, arguments, &mut |prepared, context| self.policy.decide(prepared, context))
+        self.at_call(server, tool, context, arguments, &mut |call| self.policy.decide(call.prepared, &call.context))
     }
 
     /// Looks up what is known for a call, and hands it over.
@@ -111,17 +128,8 @@ impl Gate {
         tool: &str,
         context: &CallContext,
         arguments: Option<&str>,
-        then: &mut dyn FnMut(&PreparedProfile, &Context<'_>) -> T,
+        then: &mut dyn FnMut(&Call<'_>) -> T,
     ) -> Result<T, ReadError> {
-        let known = self.tools.get(server).and_then(|tools| tools.get(tool));
-        let unheard_of;
-        let prepared = match known {
-            Some(tool) => &tool.prepared,
-            None => {
-                unheard_of = PreparedProfile::new(server, tool, &RiskProfile::default());
-                &unheard_of
-            }
-        };
         let now = context.now.as_deref().map(moment).transpose()?;
         let arguments: Option<Parsed<'_>> = arguments.map(parse).transpose()?;
         // Here the last one counts, at the server perhaps the first: nobody knows which call this is.
@@ -129,16 +137,31 @@ impl Gate {
             let message = "a key stands twice in the arguments, and which one counts is up to the server; send each key once";
             return Err(ReadError { pointer: note.pointer.clone(), ..ReadError::new(Code::DuplicateKey, message) });
         }
-        // The schema is only asked for its defaults, which a call without arguments has no use for.
-        let schema = arguments.as_ref().and_then(|_| parse(known?.schema.as_deref()?).ok());
+        let arguments = arguments.as_ref().map(|parsed| &parsed.value);
+        let known = self.tools.get(server).and_then(|tools| tools.get(tool));
+        // The definition is only asked what the arguments mean, so a call without them has no use for it.
+        let ready = arguments.and_then(|_| known?.ready());
+        let assessed = match (known, ready, arguments) {
+            (Some(known), Some(ready), Some(arguments)) => Some(self.assessed((server, tool), &known.profile, ready, arguments)),
+            _ => None,
+        };
+        let own;
+        let prepared = match (&assessed, known) {
+            (None, Some(known)) => &known.prepared,
+            (assessed, _) => {
+                let unheard_of = RiskProfile::default();
+                own = PreparedProfile::new(server, tool, assessed.as_ref().map_or(&unheard_of, |assessed| &assessed.profile));
+                &own
+            }
+        };
         let context = Context {
             mode: context.mode,
             approvers_available: context.approvers_available,
             now,
-            arguments: arguments.as_ref().map(|parsed| &parsed.value),
-            schema: schema.as_ref().map(|parsed| &parsed.value),
+            arguments,
+            schema: ready.and_then(Ready::definition).and_then(ToolDefinition::input_schema),
         };
-        Ok(then(prepared, &context))
+        Ok(then(&Call { prepared, context, assessed: assessed.as_ref() }))
     }
 
     /// Whether a tool is worth offering to the model: a word of `Visibility` as JSON.
@@ -146,7 +169,7 @@ impl Gate {
     /// # Errors
     /// The context is not usable.
     pub fn visible(&self, server: &str, tool: &str, context: &CallContext) -> Result<String, ReadError> {
-        self.at_call(server, tool, context, None, &mut |prepared, context| to_text(&self.policy.visible(prepared, context)))
+        self.at_call(server, tool, context, None, &mut |call| to_text(&self.policy.visible(call.prepared, &call.context)))
     }
 
     /// The decision with its reasons: the JSON of an `Answer`.
@@ -157,11 +180,6 @@ impl Gate {
     /// The definitions of a server's tools, as JSON text.
     pub(crate) fn definitions(&self, server: &str) -> impl Iterator<Item = &str> {
         self.tools.get(server).into_iter().flat_map(|tools| tools.values().map(|tool| tool.definition.as_str()))
-    }
-
-    /// What is known of a tool.
-    pub(crate) fn profile(&self, server: &str, tool: &str) -> Option<&RiskProfile> {
-        self.tools.get(server)?.get(tool).map(|tool| &tool.profile)
     }
 
     /// Every tool with its profile, by server and name.

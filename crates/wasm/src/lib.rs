@@ -13,6 +13,7 @@ mod inspect;
 mod options;
 mod profiles;
 mod reading;
+mod ready;
 mod vocabulary;
 
 use mcp_tool_risk_infer::call::{AssessOptions, assess_lines};

@@ -198,6 +198,11 @@ impl<'a> Prepared<'a> {
         self.inference.values.iter().map(|(field, inferred)| (field, Known { value: inferred.value.clone(), narrowable: true })).collect()
     }
 
+    /// Whether it calls other tools by their name, so that [`assess`](Self::assess) has a use for their definitions.
+    pub fn calls_tools(&self) -> bool {
+        self.traits.meta
+    }
+
     /// What the arguments make of the tool. `tools` are the server's other definitions, for tools that call tools.
     pub fn assess(
         &self,

@@ -121,7 +121,12 @@ export class Gate {
       const packed = this.#call('decide', request);
       return { effect: EFFECTS[packed & 255], approvers: packed >> 8 };
     } catch (error) {
-      return denial(error);
+      try {
+        return denial(error);
+      } catch {
+        // With no stack left even that fails; a literal does not.
+        return { effect: 'deny', approvers: 0, code: 'internal' };
+      }
     }
   }
 
@@ -129,8 +134,12 @@ export class Gate {
     try {
       return JSON.parse(this.#call('explain', request));
     } catch (error) {
-      const message = 'This call could not be checked, so it does not run.';
-      return { ...denial(error), rule: null, layer: null, message, policy: null };
+      const reasons = { rule: null, layer: null, message: 'This call could not be checked, so it does not run.', policy: null };
+      try {
+        return { ...denial(error), ...reasons };
+      } catch {
+        return { effect: 'deny', approvers: 0, code: 'internal', reason: reasons.message, ...reasons };
+      }
     }
   }
 

@@ -5,6 +5,7 @@ import { ToolRiskError } from './error.js';
 
 let source; // gives the bytes or the compiled module
 let compiled; // once the instance runs
+let broken = false; // whether a call ended in the middle, so that the instance has to be replaced
 
 /** Called by the entries: where the module comes from. */
 export function provide(from) {
@@ -28,6 +29,7 @@ function adopt(module) {
 }
 
 function start() {
+  if (broken) replace();
   if (compiled) return;
   if (typeof WebAssembly === 'undefined') {
     throw new ToolRiskError('no-webassembly', 'mcp-tool-risk needs WebAssembly, which this JavaScript engine does not have');
@@ -70,6 +72,12 @@ export function wasmModule() {
 /** How often the instance was replaced; what it held before is gone. */
 export let generation = 0;
 
+function replace() {
+  glue.__wbg_reset_state();
+  generation += 1;
+  broken = false;
+}
+
 /** Calls one exported function. What it throws is a `ToolRiskError`, and the next call works again. */
 export function call(name, ...args) {
   return attempt(name, () => glue[name](...args));
@@ -81,12 +89,15 @@ export function attempt(name, body) {
   try {
     return body(glue);
   } catch (error) {
+    // Before anything else: with no stack left, whatever is called here fails too.
+    broken = true;
     // The core throws text, the facade its own errors; everything else is a trap, or the engine out of stack or memory.
-    if (error instanceof ToolRiskError) throw error;
-    if (typeof error === 'string') throw refusal(error);
-    generation += 1;
-    glue.__wbg_reset_state();
-    throw new ToolRiskError('internal', `${name} failed inside WebAssembly and was started anew`, { cause: error });
+    const refused = typeof error === 'string' ? refusal(error) : error;
+    if (!(refused instanceof ToolRiskError)) {
+      throw new ToolRiskError('internal', `${name} failed inside WebAssembly, which is started anew`, { cause: error });
+    }
+    broken = false;
+    throw refused;
   }
 }
 

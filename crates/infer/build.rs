@@ -50,23 +50,19 @@ fn letter(number: usize) -> char {
 /// The first printable character that is no space; src/lexicon.rs reads letters by it.
 const FIRST_LETTER: u8 = b'!';
 
-/// Writes a table as a text, sorted by its key, for a search by halving.
+/// Writes a table as a text, in the order of its keys.
 fn sorted(out: &mut String, table: &str, name: &str, rows: &BTreeMap<String, (usize, String)>) {
     let lines: String = rows.iter().map(|(key, (_, value))| format!("{key}\t{value}\n")).collect();
     lookup(out, name, &lines);
     println!("cargo::rerun-if-changed=data/{table}");
 }
 
-/// A table of `src/table.rs`: its lines, and where the keys begin that start with each two letters.
+/// A table of `src/table.rs`.
 fn lookup(out: &mut String, name: &str, lines: &str) {
-    let mut starts = Vec::new();
-    let letters = || b'a'..=b'z';
-    for pair in letters().flat_map(|a| letters().map(move |b| [a, b])) {
-        let before: usize = lines.split_inclusive('\n').take_while(|line| line.as_bytes() < &pair[..]).map(str::len).sum();
-        starts.push(u16::try_from(before).unwrap_or_else(|_| fail(name, 0, "the table is longer than 64 KiB")));
+    if lines.len() >= usize::from(u16::MAX) {
+        fail(name, 0, "the table is longer than 64 KiB");
     }
-    starts.push(u16::try_from(lines.len()).unwrap_or_else(|_| fail(name, 0, "the table is longer than 64 KiB")));
-    writeln!(out, "static {name}: Table = Table {{ lines: {lines:?}.as_bytes(), starts: &{starts:?} }};").ok();
+    writeln!(out, "static {name}: Table = Table::new({lines:?});").ok();
 }
 
 fn insert(rows: &mut BTreeMap<String, (usize, String)>, table: &str, line: usize, key: &str, row: String) {
@@ -215,7 +211,7 @@ fn pascal_source(word: &str) -> String {
     chars.next().map_or(String::new(), |c| c.to_uppercase().chain(chars).collect())
 }
 
-/// The tables of src/flow: lines of key, tab and value, sorted by key as bytes.
+/// The tables of src/flow: lines of key, tab and value.
 fn flow() {
     let mut homes = BTreeMap::new();
     for (line, c) in rows("flow-homes.tsv", 2) {
@@ -240,12 +236,7 @@ fn flow() {
                 _ => fail("flow-weights.tsv", line, &format!("`{cell}` is no whole number from -12 to 12")),
             })
             .collect();
-        // The mark of the place goes behind the word, so that the words are found by their first letters.
-        let key = match c[0].strip_prefix(['*', '/']) {
-            Some(word) => format!("{word}{}", c[0].trim_end_matches(word)),
-            None => c[0].clone(),
-        };
-        insert(&mut weights, "flow-weights.tsv", line, &key, format!("{key}\t{letters}\n"));
+        insert(&mut weights, "flow-weights.tsv", line, &c[0], format!("{}\t{letters}\n", c[0]));
     }
     let join = |rows: BTreeMap<String, (usize, String)>| rows.into_values().map(|(_, row)| row).collect::<String>();
     let mut out = format!("const ZERO: i32 = {ZERO};\n");

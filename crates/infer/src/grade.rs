@@ -62,7 +62,7 @@ pub(crate) fn conclude(tool: ToolDefinition<'_, '_>, reading: &Reading<'_>) -> I
 pub(crate) fn flow_features(tool: ToolDefinition<'_, '_>) -> Option<(&'static str, Vec<String>)> {
     let reading = read(tool);
     let settled = settle(&reading, &mut Vec::new())?;
-    let keys = flow::features::read(&reading, &settled).into_iter().map(|f| f.key).collect();
+    let keys = flow::features::keys(&reading, &settled);
     Some((settled.act.profile().name, keys))
 }
 

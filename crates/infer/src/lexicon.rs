@@ -2,7 +2,7 @@
 
 use mcp_tool_risk_types::{BlastRadius, Category, Destination, Outcome, Reversibility, RiskLevel, Source, Word as _};
 
-use crate::table::{self, Table};
+use crate::table::Table;
 
 /// What follows from an act (data/acts.tsv).
 #[derive(Debug)]
@@ -165,7 +165,7 @@ fn number(letter: u8) -> usize {
 
 /// The entry of a word as it stands.
 pub(crate) fn word(word: &str) -> Option<Word> {
-    let [kind, act] = table::find(&WORDS, word.as_bytes())? else { return None };
+    let [kind, act] = WORDS.find([word.as_bytes()])? else { return None };
     let kind = match kind {
         b'v' => Kind::Verb,
         b'w' => Kind::Weak,
@@ -197,7 +197,7 @@ pub(crate) fn gerund(text: &str) -> Option<Word> {
 /// The kinds of thing that a noun names, plural or not.
 pub(crate) fn classes(noun: &str) -> Classes {
     let exact = |n: &str| {
-        table::find(&OBJECTS, n.as_bytes()).map(|letters| Classes(letters.iter().fold(0, |bits, letter| bits | 1 << number(*letter))))
+        OBJECTS.find([n.as_bytes()]).map(|letters| Classes(letters.iter().fold(0, |bits, letter| bits | 1 << number(*letter))))
     };
     exact(noun)
         .or_else(|| {
@@ -211,5 +211,5 @@ pub(crate) fn classes(noun: &str) -> Classes {
 
 /// The role of a parameter by its name, words joined by spaces.
 pub(crate) fn role(name: &str) -> Option<Role> {
-    ROLES.get(number(*table::find(&PARAMS, name.as_bytes())?.first()?)).copied()
+    ROLES.get(number(*PARAMS.find([name.as_bytes()])?.first()?)).copied()
 }

@@ -1,56 +1,87 @@
-//! Tables as texts: lines of key, tab and value, sorted by key, found by halving. They take far less room than tables of strings.
+//! Tables as texts: lines of key, tab and value. They take far less room than tables of strings.
+
+use std::sync::OnceLock;
 
 /// A table, written by build.rs.
 pub(crate) struct Table {
-    /// The lines, each with its end.
-    pub(crate) lines: &'static [u8],
-    /// Where the keys begin that start with `aa`, `ab` and so on; last, the length.
-    /// Halving alone took half the time of a classification.
-    pub(crate) starts: &'static [u16],
+    /// The lines, each with its end; fewer than 64 KiB.
+    lines: &'static [u8],
+    /// Where each line starts, at the hash of its key or behind it. Made when the table is first used: halving took a third of a
+    /// classification, and in the module the index would be as long as the words.
+    index: OnceLock<Vec<u16>>,
 }
 
-/// The rest of the line that begins with the key and a tab.
-pub(crate) fn find(table: &Table, key: &[u8]) -> Option<&'static [u8]> {
-    let [a @ b'a'..=b'z', b @ b'a'..=b'z', ..] = key else { return halve(table.lines, key) };
-    let cell = usize::from(a - b'a') * 26 + usize::from(b - b'a');
-    let at = |cell: usize| table.starts.get(cell).map(|start| usize::from(*start));
-    halve(table.lines.get(at(cell)?..at(cell + 1)?)?, key)
-}
+/// A place of the index that is free.
+const FREE: u16 = u16::MAX;
 
-fn halve(table: &'static [u8], key: &[u8]) -> Option<&'static [u8]> {
-    let (mut low, mut high) = (0, table.len());
-    while low < high {
-        let middle = low + (high - low) / 2;
-        let start = table.get(..middle)?.iter().rposition(|b| *b == b'\n').map_or(0, |at| at + 1);
-        let line = table.get(start..)?;
-        let line = line.get(..line.iter().position(|b| *b == b'\n')?)?;
-        let tab = line.iter().position(|b| *b == b'\t')?;
-        match line.get(..tab)?.cmp(key) {
-            std::cmp::Ordering::Equal => return line.get(tab + 1..),
-            std::cmp::Ordering::Less => low = start + line.len() + 1,
-            std::cmp::Ordering::Greater => high = start,
+impl Table {
+    pub(crate) const fn new(lines: &'static str) -> Self {
+        Self { lines: lines.as_bytes(), index: OnceLock::new() }
+    }
+
+    /// The rest of the line that begins with the key and a tab. The key is the given pieces, one behind the other.
+    pub(crate) fn find<const N: usize>(&self, key: [&[u8]; N]) -> Option<&'static [u8]> {
+        let index = self.index.get_or_init(|| index(self.lines));
+        let mut slot = hash(key.iter().copied().flatten());
+        loop {
+            // Its length is a power of two, and half of it stays free.
+            slot &= index.len() - 1;
+            let start = *index.get(slot)?;
+            if start == FREE {
+                return None;
+            }
+            let mut line = self.lines.get(usize::from(start)..)?;
+            if key.iter().all(|piece| line.strip_prefix(*piece).map(|rest| line = rest).is_some())
+                && let [b'\t', value @ ..] = line
+            {
+                return value.get(..value.iter().position(|b| *b == b'\n')?);
+            }
+            slot += 1;
         }
     }
-    None
+}
+
+fn index(lines: &[u8]) -> Vec<u16> {
+    let count = lines.iter().filter(|b| **b == b'\n').count();
+    let mut index = vec![FREE; (2 * count).next_power_of_two()];
+    let mut start = 0;
+    for line in lines.split_inclusive(|b| *b == b'\n') {
+        let mut slot = hash(line.iter().take_while(|b| **b != b'\t'));
+        loop {
+            slot &= index.len() - 1;
+            match index.get_mut(slot) {
+                Some(free) if *free == FREE => {
+                    *free = u16::try_from(start).unwrap_or(FREE);
+                    break;
+                }
+                Some(_) => slot += 1,
+                None => break,
+            }
+        }
+        start += line.len();
+    }
+    index
+}
+
+/// FNV-1a, folded so that the low bits hang on every letter.
+fn hash<'k>(key: impl Iterator<Item = &'k u8>) -> usize {
+    let hash = key.fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193));
+    (hash ^ hash >> 15) as usize
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Table, find};
+    use super::Table;
 
     #[test]
     fn every_line_is_found_and_nothing_else() {
-        let mut starts = vec![4_u16; 26 * 26];
-        // Up to `ab` inclusive nothing but `a` comes before.
-        starts.splice(2.., vec![9; 26 * 26 - 2]);
-        starts.splice(26.., vec![13; 26 * 26 - 26]);
-        starts.push(18);
-        let table = &Table { lines: b"a\t1\nab\t2\nb\t3\nzz\t4\n", starts: starts.leak() };
-        for (key, value) in [("a", b"1"), ("ab", b"2"), ("b", b"3"), ("zz", b"4")] {
-            assert_eq!(find(table, key.as_bytes()), Some(&value[..]));
+        let table = Table::new("a\t1\nab\t2\nb\t3\nzz\t\n");
+        for (key, value) in [("a", "1"), ("ab", "2"), ("b", "3"), ("zz", "")] {
+            assert_eq!(table.find([key.as_bytes()]), Some(value.as_bytes()));
         }
-        for key in ["", "aa", "c", "zzz", "0", "a\t1"] {
-            assert_eq!(find(table, key.as_bytes()), None);
+        assert_eq!(table.find([b"a", b"b"]), Some(&b"2"[..]));
+        for key in ["", "aa", "c", "zzz", "0", "a\t1", "z", "1"] {
+            assert_eq!(table.find([key.as_bytes()]), None);
         }
     }
 }

@@ -1,11 +1,8 @@
 //! Where what a tool returns comes from, by its words: a sum of weights that were learned (train/train.py).
 
-use std::collections::BTreeMap;
-
 use mcp_tool_risk_types::{Field, Source, sorted};
 
 use super::features::{At, Feature};
-use super::table;
 use crate::grade::Reading;
 use crate::{Evidence, Push};
 
@@ -19,10 +16,8 @@ pub(super) struct Scores([i32; 5]);
 pub(super) fn score<'f>(features: impl IntoIterator<Item = &'f Feature>) -> Scores {
     let mut sum = [0; 5];
     for feature in features {
-        if let Some(weights) = table::weights(&feature.key) {
-            for (sum, weight) in sum.iter_mut().zip(weights) {
-                *sum += weight;
-            }
+        for (sum, weight) in sum.iter_mut().zip(feature.weights) {
+            *sum += weight;
         }
     }
     Scores(sum)
@@ -47,16 +42,19 @@ const LEAST_WEIGHT: i32 = 2;
 /// Names the words that speak most for a source, against the mean of the others.
 pub(super) fn explain(reading: &Reading<'_>, features: &[Feature], source: Source, field: Field, evidence: &mut Vec<Evidence>) {
     let column = SOURCES.iter().position(|s| *s == source).unwrap_or(0);
-    let mut by_word: BTreeMap<At, i32> = BTreeMap::new();
-    for feature in features.iter().filter(|f| f.at != At::Whole) {
-        if let Some(weights) = table::weights(&feature.key) {
-            let of = weights.get(column).copied().unwrap_or(0);
-            *by_word.entry(feature.at).or_default() += (5 * of - weights.iter().sum::<i32>()) / 4;
+    // The features of one word stand one behind the other.
+    let mut words: Vec<(At, i32)> = Vec::new();
+    for Feature { weights, at } in features.iter().filter(|f| f.at != At::Whole) {
+        let of = weights.get(column).copied().unwrap_or(0);
+        let weight = (5 * of - weights.iter().sum::<i32>()) / 4;
+        match words.last_mut() {
+            Some((last, sum)) if last == at => *sum += weight,
+            _ => words.push((*at, weight)),
         }
     }
-    let words: Vec<(At, i32)> = by_word.into_iter().filter(|(_, weight)| *weight >= LEAST_WEIGHT).collect();
-    // They come by place, and equal ones stay so.
-    for (at, _) in sorted(words, &|(_, a), (_, b)| b.cmp(a)).into_iter().take(MOST_WORDS) {
+    words.retain(|(_, weight)| *weight >= LEAST_WEIGHT);
+    // Equal ones by their place.
+    for (at, _) in sorted(words, &|(x, a), (y, b)| b.cmp(a).then(x.cmp(y))).into_iter().take(MOST_WORDS) {
         let says = match source {
             Source::UntrustedPublic => "is a word of what anybody can write",
             Source::TrustedPublic => "is a word of public, curated data",

@@ -1,24 +1,18 @@
 //! The tables of words.
 
-use crate::table::{Table, find};
+use crate::table::Table;
 
 include!(concat!(env!("OUT_DIR"), "/flow.rs"));
 
 /// The home of a folded word, by its first letter; public as `p`.
 pub(super) fn home(word: &str) -> Option<u8> {
-    find(&HOMES, word.as_bytes())?.first().copied()
+    HOMES.find([word.as_bytes()])?.first().copied()
 }
 
-/// The weights of a feature for each source, in quarters, in the order of [`Source::ALL`](mcp_tool_risk_types::Source).
-pub(super) fn weights(key: &str) -> Option<[i32; 5]> {
-    let line = match key.strip_prefix(['*', '/']) {
-        // As build.rs writes it: the mark of the place behind the word.
-        Some(word) => {
-            let mark = key.get(..1)?;
-            find(&WEIGHTS, [word, mark].concat().as_bytes())?
-        }
-        None => find(&WEIGHTS, key.as_bytes())?,
-    };
+/// The weights of a feature for each source, in quarters, in the order of the columns of data/flow-weights.tsv. Its key is a mark
+/// and a word: `*word` anywhere, `/word` in the name, `=act`, `~` with a place and a home.
+pub(super) fn weights(mark: &str, word: &str) -> Option<[i32; 5]> {
+    let line = WEIGHTS.find([mark.as_bytes(), word.as_bytes()])?;
     let mut weights = [0; 5];
     for (weight, letter) in weights.iter_mut().zip(line) {
         *weight = i32::from(*letter) - ZERO;

@@ -66,7 +66,7 @@ pub(crate) fn read(reading: &Reading<'_>, settled: &Settled, evidence: &mut Vec<
 /// Whether what is run are statements for a database.
 fn statements(reading: &Reading<'_>) -> bool {
     reading.params.iter().any(|p| matches!(p.role, Some(Role::Sql)))
-        || reading.name.tokens.iter().any(|t| matches!(t.text.as_str(), "sql" | "soql" | "query" | "queries" | "cypher" | "graphql"))
+        || reading.name.tokens.iter().any(|t| matches!(t.text.as_ref(), "sql" | "soql" | "query" | "queries" | "cypher" | "graphql"))
 }
 
 /// Whether what is run reaches for addresses that the caller names, or runs in a page that somebody else wrote.

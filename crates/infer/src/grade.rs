@@ -20,9 +20,9 @@ use crate::{Evidence, Inference, Inferred, Push, flow, lexicon, name, schema, sp
 pub(crate) struct Reading<'a> {
     /// The name as it was written.
     pub(crate) called: &'a str,
-    pub(crate) name: NameReading,
-    pub(crate) title: Option<(&'a str, NameReading)>,
-    pub(crate) text: TextReading,
+    pub(crate) name: NameReading<'a>,
+    pub(crate) title: Option<(&'a str, NameReading<'a>)>,
+    pub(crate) text: TextReading<'a>,
     pub(crate) params: Vec<Param<'a>>,
     pub(crate) description: &'a str,
 }

@@ -196,9 +196,8 @@ pub(crate) fn gerund(text: &str) -> Option<Word> {
 
 /// The kinds of thing that a noun names, plural or not.
 pub(crate) fn classes(noun: &str) -> Classes {
-    let exact = |n: &str| {
-        OBJECTS.find([n.as_bytes()]).map(|letters| Classes(letters.iter().fold(0, |bits, letter| bits | 1 << number(*letter))))
-    };
+    let exact =
+        |n: &str| OBJECTS.find([n.as_bytes()]).map(|letters| Classes(letters.iter().fold(0, |bits, letter| bits | 1 << number(*letter))));
     exact(noun)
         .or_else(|| {
             let stem = noun.strip_suffix('s')?;

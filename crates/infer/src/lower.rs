@@ -1,14 +1,19 @@
 //! Lower case. The standard library's tables say the same as these, and are ten times as long.
 
+use std::borrow::Cow;
+
 include!(concat!(env!("OUT_DIR"), "/lower.rs"));
 
-/// The text in lower case, character by character.
-pub(crate) fn lower(text: &str) -> String {
+/// The text in lower case, character by character; the text itself where it is that already.
+pub(crate) fn lower(text: &str) -> Cow<'_, str> {
+    if text.bytes().all(|b| b.is_ascii() && !b.is_ascii_uppercase()) {
+        return text.into();
+    }
     let mut lower = String::with_capacity(text.len());
     for c in text.chars() {
         push_lower(&mut lower, c);
     }
-    lower
+    lower.into()
 }
 
 /// Appends a character in lower case.

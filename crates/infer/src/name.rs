@@ -19,12 +19,12 @@ pub(crate) struct Verb {
 
 /// What a name says.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct NameReading {
-    pub(crate) tokens: Vec<Token>,
+pub(crate) struct NameReading<'a> {
+    pub(crate) tokens: Vec<Token<'a>>,
     /// The verbs that count, the head first.
     pub(crate) verbs: Vec<Verb>,
     /// The noun that the verb acts on.
-    pub(crate) object: Option<Token>,
+    pub(crate) object: Option<Token<'a>>,
     /// Kinds of the object.
     pub(crate) object_classes: Classes,
     /// Kinds of any noun in the name.
@@ -108,14 +108,14 @@ const THINGS_OF: &[&str] = &[
 ];
 
 /// The entry of a token. An s at its end is a verb's at the head (`deletes_file`), elsewhere a plural (`bank_transfers`).
-fn entry(tokens: &[Token], at: usize) -> Option<lexicon::Word> {
+fn entry(tokens: &[Token<'_>], at: usize) -> Option<lexicon::Word> {
     let token = tokens.get(at)?;
     lexicon::word(&token.text).or_else(|| lexicon::inflected(&token.text).filter(|w| w.kind == Kind::Verb && at == 0 && tokens.len() > 1))
 }
 
-pub(crate) fn read(name: &str) -> NameReading {
+pub(crate) fn read(name: &str) -> NameReading<'_> {
     let tokens = split::name(name);
-    let mut reading = NameReading { all: tokens.iter().any(|t| matches!(t.text.as_str(), "all" | "everything")), ..Default::default() };
+    let mut reading = NameReading { all: tokens.iter().any(|t| matches!(t.text.as_ref(), "all" | "everything")), ..Default::default() };
     let verbs = verbs(&tokens);
     let head = verbs.first().map(|(at, _)| *at);
     for (at, strength) in verbs {
@@ -125,7 +125,7 @@ pub(crate) fn read(name: &str) -> NameReading {
                 start: token.start,
                 end: token.end,
                 strength,
-                mostly_noun: MOSTLY_NOUNS.contains(&token.text.as_str()),
+                mostly_noun: MOSTLY_NOUNS.contains(&token.text.as_ref()),
                 imitated: token.folded,
             });
         }
@@ -150,10 +150,10 @@ pub(crate) fn read(name: &str) -> NameReading {
 }
 
 /// The positions of the verbs that count with their strength, the head first.
-fn verbs(tokens: &[Token]) -> Vec<(usize, u8)> {
+fn verbs(tokens: &[Token<'_>]) -> Vec<(usize, u8)> {
     let kind = |at: usize| entry(tokens, at).map(|w| w.kind);
     let act = |at: usize| entry(tokens, at).map(|w| w.act);
-    let text = |at: usize| tokens.get(at).map_or("", |t| t.text.as_str());
+    let text = |at: usize| tokens.get(at).map_or("", |t| t.text.as_ref());
     // After a preposition even a verb is a noun, where another word may be the verb: `mark_as_read`, `save_to_list`.
     let after = |at: usize| at > 1 && PREPOSITIONS.contains(&text(at - 1)) && (0..at).any(|before| kind(before).is_some());
     let strong: Vec<usize> = (0..tokens.len()).filter(|at| kind(*at) == Some(Kind::Verb) && !after(*at)).collect();
@@ -162,7 +162,7 @@ fn verbs(tokens: &[Token]) -> Vec<(usize, u8)> {
         (0..tokens.len()).filter(|at| kind(*at) == Some(Kind::Weak) && !(*at > 0 && PREPOSITIONS.contains(&text(at - 1)))).collect();
 
     let mut found: Vec<(usize, u8)> = Vec::new();
-    let last = tokens.len().saturating_sub(if matches!(tokens.last().map(|t| t.text.as_str()), Some("tool")) { 2 } else { 1 });
+    let last = tokens.len().saturating_sub(if matches!(tokens.last().map(|t| t.text.as_ref()), Some("tool")) { 2 } else { 1 });
     if kind(last) == Some(Kind::Agent) && strong.first() != Some(&0)
         || strong.contains(&last) && matches!(text(last), "get" | "fetch" | "describe") && last > 0
     {
@@ -194,7 +194,7 @@ fn verbs(tokens: &[Token]) -> Vec<(usize, u8)> {
         if at == head || found.iter().any(|(f, _)| *f == at) {
             continue;
         }
-        let head_joined = at < head && tokens.get(at..head).is_some_and(|between| between.iter().any(|t| JOINS.contains(&t.text.as_str())));
+        let head_joined = at < head && tokens.get(at..head).is_some_and(|between| between.iter().any(|t| JOINS.contains(&t.text.as_ref())));
         let joined = head_joined || (at > 0 && JOINS.contains(&text(at - 1))) || (JOINS.contains(&text(at + 1)) && at < head);
         let severe = act(at).is_some_and(|a| a.severity().0 >= 2 || a == Act::Transfer);
         let thing = THINGS_OF.contains(&text(at + 1));
@@ -213,35 +213,35 @@ fn verbs(tokens: &[Token]) -> Vec<(usize, u8)> {
 
 /// Whether a changing verb at the end is the verb of the name, though others stand before it: `compute_disk_create`,
 /// not `get_last_update`.
-fn verb_last(tokens: &[Token], strong: &[usize], last: usize) -> bool {
+fn verb_last(tokens: &[Token<'_>], strong: &[usize], last: usize) -> bool {
     let Some(first) = strong.first().and_then(|at| entry(tokens, *at)) else { return false };
     let service = Some(first).is_some_and(|w| matches!(w.act, Act::Compute | Act::Observe | Act::Shape));
-    let noun = tokens.get(last).is_some_and(|t| !matches!(t.text.as_str(), "create" | "delete" | "remove" | "send" | "write" | "execute"));
+    let noun = tokens.get(last).is_some_and(|t| !matches!(t.text.as_ref(), "create" | "delete" | "remove" | "send" | "write" | "execute"));
     strong.first() != Some(&last) && last > 1 && first.act.is_read_like() && (service || !noun)
 }
 
 /// The noun after the verb up to a preposition, its last word; before the verb where the verb stands last.
-fn object(reading: &mut NameReading, tokens: &[Token], head: Option<usize>) {
+fn object<'a>(reading: &mut NameReading<'a>, tokens: &[Token<'a>], head: Option<usize>) {
     for token in tokens {
         reading.classes.add(lexicon::classes(&token.text));
     }
     let from = head.map_or(0, |h| h + 1);
     let mut noun = None;
     for token in tokens.iter().skip(from) {
-        if PREPOSITIONS.contains(&token.text.as_str()) || noun.is_some() && JOINS.contains(&token.text.as_str()) {
+        if PREPOSITIONS.contains(&token.text.as_ref()) || noun.is_some() && JOINS.contains(&token.text.as_ref()) {
             break;
         }
-        if !matches!(token.text.as_str(), "tool" | "v" | "api") && !token.text.chars().all(char::is_numeric) {
+        if !matches!(token.text.as_ref(), "tool" | "v" | "api") && !token.text.chars().all(char::is_numeric) {
             noun = Some(token);
         }
     }
     if noun.is_none() {
         // `run_query_and_purge`
-        noun = tokens.iter().take(head.unwrap_or(0)).rev().find(|t| !JOINS.contains(&t.text.as_str()));
+        noun = tokens.iter().take(head.unwrap_or(0)).rev().find(|t| !JOINS.contains(&t.text.as_ref()));
     }
     // Nothing between the verb and a preposition: `reply_to_comment`.
     if noun.is_none() {
-        noun = tokens.iter().skip(from).find(|t| !PREPOSITIONS.contains(&t.text.as_str()));
+        noun = tokens.iter().skip(from).find(|t| !PREPOSITIONS.contains(&t.text.as_ref()));
     }
     if let Some(noun) = noun {
         reading.object_classes = lexicon::classes(&noun.text);
@@ -255,17 +255,17 @@ fn object(reading: &mut NameReading, tokens: &[Token], head: Option<usize>) {
     }
 }
 
-fn bounded(tokens: &[Token]) -> Option<(usize, usize)> {
+fn bounded(tokens: &[Token<'_>]) -> Option<(usize, usize)> {
     tokens
         .iter()
         .zip(tokens.iter().skip(1))
         .find_map(|(a, b)| {
-            matches!((a.text.as_str(), b.text.as_str()), ("read", "only") | ("dry", "run") | ("no", "op")).then_some((a.start, b.end))
+            matches!((a.text.as_ref(), b.text.as_ref()), ("read", "only") | ("dry", "run") | ("no", "op")).then_some((a.start, b.end))
         })
-        .or_else(|| tokens.iter().find(|t| matches!(t.text.as_str(), "readonly" | "dryrun")).map(|t| (t.start, t.end)))
+        .or_else(|| tokens.iter().find(|t| matches!(t.text.as_ref(), "readonly" | "dryrun")).map(|t| (t.start, t.end)))
 }
 
-impl NameReading {
+impl NameReading<'_> {
     /// The worst of the name's verbs, each with its object.
     pub(crate) fn worst(&self) -> Option<Act> {
         self.verbs.iter().map(|v| v.act.with_object(self.object_classes)).max_by_key(|a| a.severity())
@@ -273,6 +273,6 @@ impl NameReading {
 
     /// Whether the name has the word.
     pub(crate) fn has(&self, word: &str) -> bool {
-        self.tokens.iter().any(|t| t.text == word)
+        self.tokens.iter().any(|t| t.text.as_ref() == word)
     }
 }

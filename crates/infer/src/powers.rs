@@ -185,12 +185,12 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
     let chosen =
         params.iter().find(|p| p.choices.iter().any(|c| matches!(*c, "password" | "totp" | "secret" | "private_key" | "credentials")));
     if let Some(chosen) =
-        chosen.filter(|p| reads && matches!(p.words.as_str(), "object" | "field" | "kind" | "what" | "item" | "attribute"))
+        chosen.filter(|p| reads && matches!(p.words.as_ref(), "object" | "field" | "kind" | "what" | "item" | "attribute"))
     {
         found.push((chosen, Act::Secret));
     }
     // Logging in on a host that the caller names.
-    let host = params.iter().find(|p| ["host", "hostname", "server host"].contains(&p.words.as_str()));
+    let host = params.iter().find(|p| ["host", "hostname", "server host"].contains(&p.words.as_ref()));
     if let Some(host) = host.filter(|_| reads && params.iter().any(|p| p.role == Some(Role::Credential))) {
         found.push((host, Act::Locate));
     }
@@ -251,7 +251,7 @@ fn executes(param: &Param<'_>, reading: &Reading<'_>, acts: &[Act], bounded: boo
 }
 
 /// Whether a bare `execute` may run anything: no schema says otherwise, or it takes free text for something that runs.
-fn is_arbitrary(name: &NameReading, params: &[Param<'_>], bounded: bool) -> bool {
+fn is_arbitrary(name: &NameReading<'_>, params: &[Param<'_>], bounded: bool) -> bool {
     // Switches and numbers say how, not what.
     let mut what = params.iter().filter(|p| !matches!(p.kind, "boolean" | "number" | "integer")).peekable();
     let free = what.peek().is_none() || what.any(|p| p.is_free_text() && p.words.split(' ').next_back() != Some("id"));
@@ -270,10 +270,10 @@ fn free_http<'p, 'a>(reading: &'p Reading<'a>, acts: &[Act]) -> Option<&'p Param
     (writes || named).then_some(url)
 }
 
-fn selects(name: &NameReading) -> bool {
+fn selects(name: &NameReading<'_>) -> bool {
     ["read", "select", "explain", "soql"].iter().any(|w| name.has(w))
 }
 
-fn mentions(text: &TextReading, words: &[&str]) -> bool {
-    text.words.iter().any(|t| words.contains(&t.text.as_str()))
+fn mentions(text: &TextReading<'_>, words: &[&str]) -> bool {
+    text.words.iter().any(|t| words.contains(&t.text.as_ref()))
 }

@@ -1,5 +1,7 @@
 //! What a schema offers: its parameters, wherever they are nested, in one bounded pass.
 
+use std::borrow::Cow;
+
 use mcp_tool_risk_types::json::{Json, push_segment};
 
 use crate::lexicon::{self, Role};
@@ -22,7 +24,7 @@ pub(crate) struct Param<'a> {
     /// Its name, as written.
     pub(crate) name: &'a str,
     /// Its words, joined by spaces.
-    pub(crate) words: String,
+    pub(crate) words: Cow<'a, str>,
     /// What its name says.
     pub(crate) role: Option<Role>,
     /// Its description.
@@ -109,7 +111,7 @@ impl<'a> Walk<'a> {
             return;
         }
         let resolved = self.resolve(property);
-        let words = split::name(name).into_iter().map(|t| t.text).collect::<Vec<_>>().join(" ");
+        let words = split::words(name);
         let text = |key: &str| property.get(key).or_else(|| resolved.get(key)).and_then(Json::as_str).unwrap_or("");
         let mut choices = Vec::new();
         collect_choices(resolved, &mut choices, 0);

@@ -16,7 +16,7 @@ pub(crate) fn grade(tool: ToolDefinition<'_, '_>) -> Inference {
     };
     let params = schema::params(tool.input_schema());
     let verb = split::name(tool.name()).into_iter().find_map(|token| {
-        let grade = match token.text.as_str() {
+        let grade = match token.text.as_ref() {
             "get" | "list" | "describe" => (Category::Read, RiskLevel::Low),
             "create" | "apply" | "update" => (Category::Mutate, RiskLevel::Medium),
             "delete" | "destroy" | "drop" => (Category::Delete, RiskLevel::High),

@@ -317,6 +317,6 @@ fn push_for(act: Act) -> Push {
 
 /// Whether the name's only verb may as well be a noun, so that the description decides: `stock_order_book`, not
 /// `submit_form`.
-fn is_noun(name: &NameReading) -> bool {
+fn is_noun(name: &NameReading<'_>) -> bool {
     name.verbs.iter().all(|verb| verb.strength <= 1 && (verb.start > 0 || verb.mostly_noun))
 }

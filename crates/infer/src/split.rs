@@ -1,12 +1,14 @@
 //! Names into words: every convention of writing them, look-alike letters and hidden characters.
 
+use std::borrow::Cow;
+
 use crate::lower::{lower, push_lower};
 
 /// A word of a name or text: lower case, with its place in the original.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Token {
+pub(crate) struct Token<'a> {
     /// Lower-case text, look-alike letters folded to Latin where [`Token::folded`] says so.
-    pub(crate) text: String,
+    pub(crate) text: Cow<'a, str>,
     /// Byte offset of the start in the original.
     pub(crate) start: usize,
     /// Byte offset of the end in the original.
@@ -17,7 +19,8 @@ pub(crate) struct Token {
 
 /// Characters that show nothing, or turn the direction of what follows.
 pub(crate) fn is_hidden(c: char) -> bool {
-    matches!(c,
+    !c.is_ascii()
+        && matches!(c,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
         | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}'
         | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
@@ -58,9 +61,13 @@ pub(crate) fn latin(c: char) -> Option<char> {
 }
 
 /// Splits a name: `getUser`, `get_user`, `get-user`, `Get.User`, `HTTPRequest`, `v2/users`, `mcp__srv__get`.
-pub(crate) fn name(text: &str) -> Vec<Token> {
-    let mut tokens: Vec<Token> = Vec::new();
-    let mut current: Option<Token> = None;
+pub(crate) fn name(text: &str) -> Vec<Token<'_>> {
+    let mut tokens = Vec::new();
+    // Where the word begins, and where it ends so far.
+    let mut current: Option<(usize, usize)> = None;
+    let close = |tokens: &mut Vec<_>, current: &mut Option<(usize, usize)>| {
+        tokens.extend(current.take().map(|(start, end)| token(text, start, end)));
+    };
     let mut chars = text.char_indices().peekable();
     let mut previous = ' ';
     while let Some((at, c)) = chars.next() {
@@ -68,7 +75,7 @@ pub(crate) fn name(text: &str) -> Vec<Token> {
             continue;
         }
         if is_cjk(c) {
-            tokens.extend(current.take());
+            close(&mut tokens, &mut current);
             let read = cjk(text, at, &mut tokens);
             while chars.next_if(|(i, _)| *i < at + read).is_some() {}
             previous = c;
@@ -76,46 +83,63 @@ pub(crate) fn name(text: &str) -> Vec<Token> {
         }
         let next = chars.peek().map(|(_, n)| *n);
         if !c.is_alphanumeric() {
-            tokens.extend(current.take());
+            close(&mut tokens, &mut current);
         } else {
             // A word begins at `aB`, at the last capital of `ABc`, and where letters meet digits.
             let starts = (c.is_uppercase() && (previous.is_lowercase() || previous.is_uppercase() && next.is_some_and(char::is_lowercase)))
                 || (c.is_numeric() != previous.is_numeric() && previous.is_alphanumeric());
             if starts {
-                tokens.extend(current.take());
+                close(&mut tokens, &mut current);
             }
-            let token = current.get_or_insert_with(|| Token { text: String::new(), start: at, end: at, folded: false });
-            match latin(c) {
-                Some(l) => {
-                    token.text.push(l);
-                    token.folded = true;
-                }
-                None => push_lower(&mut token.text, c),
-            }
-            token.end = at + c.len_utf8();
+            let (start, _) = current.unwrap_or((at, at));
+            current = Some((start, at + c.len_utf8()));
         }
         previous = c;
     }
-    tokens.extend(current.take());
-    unfold_foreign(text, &mut tokens);
+    close(&mut tokens, &mut current);
     tokens
 }
 
-/// A word that is wholly of another alphabet is that language, not a look-alike.
-fn unfold_foreign(text: &str, tokens: &mut [Token]) {
-    for token in tokens.iter_mut().filter(|t| t.folded) {
-        let original = text.get(token.start..token.end).unwrap_or("");
-        let foreign = original.chars().filter(|c| c.is_alphabetic()).all(|c| !c.is_ascii());
-        if foreign && crate::lexicon::word(&token.text).is_none() {
-            token.text = lower(original);
-            token.folded = false;
+/// The words of a name, joined by spaces.
+pub(crate) fn words(text: &str) -> Cow<'_, str> {
+    let mut tokens = name(text).into_iter().map(|token| token.text);
+    let mut words = tokens.next().unwrap_or_default();
+    for word in tokens {
+        let words = words.to_mut();
+        words.push(' ');
+        words.push_str(&word);
+    }
+    words
+}
+
+/// A word of a name.
+fn token(text: &str, start: usize, end: usize) -> Token<'_> {
+    let original = text.get(start..end).unwrap_or("");
+    if original.is_ascii() {
+        return Token { text: lower(original), start, end, folded: false };
+    }
+    let mut folded = false;
+    let mut seen = String::with_capacity(original.len());
+    for c in original.chars().filter(|c| !is_hidden(*c)) {
+        match latin(c) {
+            Some(l) => {
+                seen.push(l);
+                folded = true;
+            }
+            None => push_lower(&mut seen, c),
         }
     }
+    // A word that is wholly of another alphabet is that language, not a look-alike.
+    let foreign = original.chars().filter(|c| c.is_alphabetic()).all(|c| !c.is_ascii());
+    if folded && foreign && crate::lexicon::word(&seen).is_none() {
+        return Token { text: lower(original), start, end, folded: false };
+    }
+    Token { text: seen.into(), start, end, folded }
 }
 
 /// The segments of a name between separators, each as one lower-case word with digits and capitals read as the
 /// letters that they imitate: `deIete` -> `delete`, `de1ete` -> `delete`. Only segments that change are given.
-pub(crate) fn imitations(text: &str) -> Vec<Token> {
+pub(crate) fn imitations(text: &str) -> Vec<Token<'static>> {
     let mut found = Vec::new();
     let mut start = 0;
     for segment in text.split(|c: char| !c.is_alphanumeric() && !is_hidden(c)) {
@@ -143,7 +167,7 @@ pub(crate) fn imitations(text: &str) -> Vec<Token> {
             inside = true;
         }
         if changed {
-            found.push(Token { text: folded, start, end: start + segment.len(), folded: true });
+            found.push(Token { text: folded.into(), start, end: start + segment.len(), folded: true });
         }
         start += segment.len();
         // The separator: one character.
@@ -157,7 +181,7 @@ pub(crate) fn is_cjk(c: char) -> bool {
 }
 
 /// Splits running text. Scripts without spaces give the words of the lexicon that they contain, longest first.
-pub(crate) fn text(text: &str) -> Vec<Token> {
+pub(crate) fn text(text: &str) -> Vec<Token<'_>> {
     let mut tokens = Vec::new();
     let mut at = 0;
     while let Some(c) = text.get(at..).and_then(|rest| rest.chars().next()) {
@@ -165,7 +189,8 @@ pub(crate) fn text(text: &str) -> Vec<Token> {
             at += cjk(text, at, &mut tokens);
         } else if c.is_alphanumeric() {
             let rest = text.get(at..).unwrap_or("");
-            let len = rest.find(|c: char| !(c.is_alphanumeric() || c == '\'') || is_cjk(c)).unwrap_or(rest.len());
+            let part = |c: char| c.is_ascii_alphanumeric() || c == '\'' || !c.is_ascii() && c.is_alphanumeric() && !is_cjk(c);
+            let len = rest.find(|c| !part(c)).unwrap_or(rest.len());
             // `don't` keeps its apostrophe, a closing quote goes.
             let word = rest.get(..len).unwrap_or("").trim_end_matches('\'');
             tokens.push(Token { text: lower(word), start: at, end: at + len, folded: false });
@@ -180,13 +205,13 @@ pub(crate) fn text(text: &str) -> Vec<Token> {
 /// The longest words of one run without spaces; returns the bytes read.
 const LONGEST_CJK_WORD: usize = 4;
 
-fn cjk(text: &str, at: usize, tokens: &mut Vec<Token>) -> usize {
+fn cjk<'a>(text: &'a str, at: usize, tokens: &mut Vec<Token<'a>>) -> usize {
     let rest = text.get(at..).unwrap_or("");
     let ends: Vec<usize> = rest.char_indices().take(LONGEST_CJK_WORD).map(|(i, c)| i + c.len_utf8()).collect();
     for end in ends.iter().rev() {
         let word = rest.get(..*end).unwrap_or("");
         if crate::lexicon::word(word).is_some() {
-            tokens.push(Token { text: word.to_owned(), start: at, end: at + end, folded: false });
+            tokens.push(Token { text: word.into(), start: at, end: at + end, folded: false });
             return *end;
         }
     }

@@ -15,7 +15,7 @@ pub(crate) struct Saying {
 
 /// What a description says.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct TextReading {
+pub(crate) struct TextReading<'a> {
     /// The verb of the first sentence, when it has one at its head.
     pub(crate) head: Option<Saying>,
     /// Verbs joined to the head: `fetches and deletes`.
@@ -37,7 +37,7 @@ pub(crate) struct TextReading {
     /// The first noun phrase after the head names these kinds.
     pub(crate) object_classes: Classes,
     /// Words of the first two sentences.
-    pub(crate) words: Vec<Token>,
+    pub(crate) words: Vec<Token<'a>>,
 }
 
 /// Only this much of a description is read: what a tool does stands at its beginning.
@@ -155,7 +155,7 @@ const DETERMINERS: &[&str] =
 const NEGATIONS: &[&str] =
     &["not", "never", "no", "without", "don't", "doesn't", "cannot", "can't", "won't", "isn't", "neither", "nor", "instead", "rather"];
 
-pub(crate) fn read(description: &str) -> TextReading {
+pub(crate) fn read(description: &str) -> TextReading<'_> {
     let mut end = description.len().min(MAX_BYTES);
     while !description.is_char_boundary(end) {
         end -= 1;
@@ -220,15 +220,15 @@ fn sentences_of(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-fn verb(token: &Token) -> Option<lexicon::Word> {
+fn verb(token: &Token<'_>) -> Option<lexicon::Word> {
     lexicon::inflected(&token.text)
 }
 
-fn is_negated(tokens: &[Token], at: usize) -> bool {
-    tokens.iter().take(at).rev().take(4).any(|t| NEGATIONS.contains(&t.text.as_str()))
+fn is_negated(tokens: &[Token<'_>], at: usize) -> bool {
+    tokens.iter().take(at).rev().take(4).any(|t| NEGATIONS.contains(&t.text.as_ref()))
 }
 
-fn first_sentence(reading: &mut TextReading, tokens: &[Token], body: &str) {
+fn first_sentence(reading: &mut TextReading<'_>, tokens: &[Token<'_>], body: &str) {
     for token in tokens {
         reading.classes.add(lexicon::classes(&token.text));
     }
@@ -249,19 +249,19 @@ fn first_sentence(reading: &mut TextReading, tokens: &[Token], body: &str) {
         return;
     }
     for token in tokens.iter().skip(head + 1).take(6) {
-        if matches!(token.text.as_str(), "by" | "for" | "from" | "in" | "with" | "using" | "to" | "on") {
+        if matches!(token.text.as_ref(), "by" | "for" | "from" | "in" | "with" | "using" | "to" | "on") {
             break;
         }
         reading.object_classes.add(lexicon::classes(&token.text));
     }
     // `Mark a notebook`, not `Release notes`.
-    let empty = matches!(token.text.as_str(), "make" | "makes");
-    let sure = word.kind == Kind::Verb || !empty && head == 0 && tokens.get(1).is_some_and(|t| DETERMINERS.contains(&t.text.as_str()));
+    let empty = matches!(token.text.as_ref(), "make" | "makes");
+    let sure = word.kind == Kind::Verb || !empty && head == 0 && tokens.get(1).is_some_and(|t| DETERMINERS.contains(&t.text.as_ref()));
     reading.head = Some(Saying { act: word.act, sure, start: token.start, end: token.end });
     // `fetches and deletes`, `create, update or delete`.
     let mut joins = false;
     for (at, token) in tokens.iter().enumerate().skip(head + 1) {
-        let text = token.text.as_str();
+        let text = token.text.as_ref();
         let comma = tokens.get(at - 1).and_then(|p| body.get(p.end..token.start)).is_some_and(|gap| gap.trim() == "," || gap.trim() == "/");
         if matches!(text, "and" | "or" | "then" | "und" | "et" | "y") {
             joins = true;
@@ -271,7 +271,7 @@ fn first_sentence(reading: &mut TextReading, tokens: &[Token], body: &str) {
             // `and mark it`, not `and status`.
             let verbal = tokens
                 .get(at + 1)
-                .is_some_and(|t| DETERMINERS.contains(&t.text.as_str()) || matches!(t.text.as_str(), "it" | "them" | "its" | "their"));
+                .is_some_and(|t| DETERMINERS.contains(&t.text.as_ref()) || matches!(t.text.as_ref(), "it" | "them" | "its" | "their"));
             if let Some(word) = verb(token).filter(|w| (w.kind == Kind::Verb || verbal && w.kind == Kind::Weak) && !is_negated(tokens, at))
             {
                 reading.joined.push(Saying { act: word.act, sure: true, start: token.start, end: token.end });
@@ -282,7 +282,7 @@ fn first_sentence(reading: &mut TextReading, tokens: &[Token], body: &str) {
 }
 
 /// The first verb among the first words, fillers aside.
-fn head_of(tokens: &[Token], body: &str) -> Option<usize> {
+fn head_of(tokens: &[Token<'_>], body: &str) -> Option<usize> {
     // After a label: `Kong Admin API tool for plugins - delete operations`, `Stock tool: returns ...`.
     let label = tokens.iter().zip(tokens.iter().skip(1)).take(12).enumerate().filter_map(|(i, (a, b))| {
         let gap = body.get(a.end..b.start).unwrap_or("");
@@ -291,13 +291,13 @@ fn head_of(tokens: &[Token], body: &str) -> Option<usize> {
     let direct = |from: usize| {
         for (at, token) in tokens.iter().enumerate().skip(from).take(HEAD_WORDS) {
             if let Some(word) = verb(token).or_else(|| lexicon::gerund(&token.text)) {
-                let filler = FILLERS.contains(&token.text.as_str());
+                let filler = FILLERS.contains(&token.text.as_ref());
                 // A weak word is a verb only right at the start or after fillers.
-                if !filler || word.kind == Kind::Verb && !matches!(token.text.as_str(), "perform" | "performs" | "use" | "access") {
+                if !filler || word.kind == Kind::Verb && !matches!(token.text.as_ref(), "perform" | "performs" | "use" | "access") {
                     return Some(at);
                 }
             }
-            if !FILLERS.contains(&token.text.as_str()) && !token.text.ends_with("ly") {
+            if !FILLERS.contains(&token.text.as_ref()) && !token.text.ends_with("ly") {
                 return None;
             }
         }
@@ -311,8 +311,8 @@ const LASTING: &[Act] =
     &[Act::Create, Act::Update, Act::Write, Act::Store, Act::Move, Act::Remove, Act::Delete, Act::Destroy, Act::Overwrite];
 
 /// Sentences after the first say something of the tool where it is their subject, or where a warning introduces them.
-fn further(reading: &mut TextReading, tokens: &[Token]) {
-    let text = |at: usize| tokens.get(at).map_or("", |t| t.text.as_str());
+fn further(reading: &mut TextReading<'_>, tokens: &[Token<'_>]) {
+    let text = |at: usize| tokens.get(at).map_or("", |t| t.text.as_ref());
     let subject = matches!(
         (text(0), text(1)),
         ("this", "tool" | "will" | "also" | "operation" | "action" | "permanently")
@@ -331,9 +331,9 @@ fn further(reading: &mut TextReading, tokens: &[Token]) {
     if !subject {
         return;
     }
-    let between = |t: &&Token| {
+    let between = |t: &&Token<'_>| {
         matches!(
-            t.text.as_str(),
+            t.text.as_ref(),
             "this"
                 | "it"
                 | "the"
@@ -364,7 +364,7 @@ fn further(reading: &mut TextReading, tokens: &[Token]) {
 /// No more verbs than this are kept.
 const MAX_ANYWHERE: usize = 24;
 
-fn anywhere(reading: &mut TextReading, tokens: &[Token]) {
+fn anywhere(reading: &mut TextReading<'_>, tokens: &[Token<'_>]) {
     for (at, token) in tokens.iter().enumerate() {
         let word = verb(token).or_else(|| lexicon::gerund(&token.text)).filter(|w| w.kind == Kind::Verb);
         // Every tool returns something, and documentation lists things.
@@ -397,13 +397,13 @@ const ADVICE: &[&str] = &[
     "optionally",
 ];
 
-fn phrases(reading: &mut TextReading, tokens: &[Token], early: bool) {
-    let text = |at: usize| tokens.get(at).map_or("", |t| t.text.as_str());
-    let bounds = early && reading.bounded.is_none() && !tokens.iter().any(|t| ADVICE.contains(&t.text.as_str()));
+fn phrases(reading: &mut TextReading<'_>, tokens: &[Token<'_>], early: bool) {
+    let text = |at: usize| tokens.get(at).map_or("", |t| t.text.as_ref());
+    let bounds = early && reading.bounded.is_none() && !tokens.iter().any(|t| ADVICE.contains(&t.text.as_ref()));
     let warns = reading.final_effect.is_none();
     for (at, token) in tokens.iter().enumerate() {
         let span = |words: usize| Some((token.start, tokens.get(at + words - 1).map_or(token.end, |t| t.end)));
-        match (token.text.as_str(), text(at + 1), text(at + 2)) {
+        match (token.text.as_ref(), text(at + 1), text(at + 2)) {
             ("cannot" | "can't", "be", "undone" | "reversed" | "recovered" | "restored") if warns => reading.final_effect = span(3),
             ("irreversible" | "irreversibly" | "irrevocable", ..) if warns && !is_negated(tokens, at) => reading.final_effect = span(1),
             ("permanently", "delete" | "deletes" | "remove" | "removes" | "erase" | "erases" | "destroy" | "destroys", _)

@@ -5,13 +5,13 @@ use std::borrow::Cow;
 use mcp_tool_risk_types::json::{Json, Object, push_segment};
 use mcp_tool_risk_types::{BlastRadius, Category, Code, Destination, Diagnostic, Field, Word as _};
 
-use super::assess::{ARGUMENT_KEYS, AssessOptions, Prepared, act_of, broad, finding, is_switch, words_of};
+use super::assess::{ARGUMENT_KEYS, AssessOptions, Prepared, act_of, broad, finding, is_switch};
 use super::effect::{Effect, Grade, Reading};
 use super::recipients::{self, Recipients};
 use super::{graphql, path, secrets, shell, sql, url};
 use crate::lexicon::{self, Role};
 use crate::schema::Param;
-use crate::{Evidence, Push};
+use crate::{Evidence, Push, split};
 
 /// How deep arguments are looked into.
 const MAX_DEPTH: usize = 32;
@@ -177,7 +177,7 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
         }
         let tool = self.tool;
         let listed = param.and_then(|at| tool.reading.params.get(at));
-        let words = listed.map_or_else(|| Cow::Owned(words_of(key)), |param| Cow::Borrowed(param.words.as_str()));
+        let words = listed.map_or_else(|| split::words(key), |param| Cow::Borrowed(param.words.as_ref()));
         let role = listed.map_or_else(|| lexicon::role(&words), |param| param.role);
         if let Some(index) = param {
             if let Some(given) = self.given.get_mut(index) {
@@ -456,7 +456,7 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
     fn flags<'w>(&mut self, words: impl Iterator<Item = &'w str>, at: &str) {
         for word in words.filter(|word| word.starts_with('-')).take(MANY) {
             let name = word.trim_start_matches('-').split('=').next().unwrap_or_default();
-            if matches!(lexicon::role(&words_of(name)), Some(Role::Flag | Role::Finality)) {
+            if matches!(lexicon::role(&split::words(name)), Some(Role::Flag | Role::Finality)) {
                 self.facts.loose_flag = true;
                 self.see(at, "a flag that raises the risk", &[Field::RiskLevel]);
             }

@@ -129,7 +129,7 @@ impl<'a> Prepared<'a> {
             by_name.entry(param.name).or_insert(at);
         }
         let named = |words: &[&str]| words.iter().any(|word| reading.name.has(word));
-        let said = |words: &[&str]| reading.text.words.iter().any(|token| words.contains(&token.text.as_str()));
+        let said = |words: &[&str]| reading.text.words.iter().any(|token| words.contains(&token.text.as_ref()));
         let databases = [
             "sql",
             "database",
@@ -182,7 +182,7 @@ impl<'a> Prepared<'a> {
             program: PROGRAMS.iter().copied().find(|program| reading.name.has(program)),
             filtered: by_name
                 .keys()
-                .any(|key| ["filter", "where", "condition", "criteria", "selector"].iter().any(|word| words_of(key).ends_with(word))),
+                .any(|key| ["filter", "where", "condition", "criteria", "selector"].iter().any(|word| split::words(key).ends_with(word))),
             listed: tool.input_schema().and_then(|schema| schema.get("properties")).is_some(),
             category,
         };
@@ -521,11 +521,6 @@ pub(super) fn is_switch(role: Option<Role>) -> bool {
 /// The worst act that a word names, with how the lexicon grades it.
 pub(super) fn act_of(word: &str) -> Option<Act> {
     name::read(word).worst()
-}
-
-/// The words of a parameter's name, joined by spaces.
-pub(super) fn words_of(key: &str) -> String {
-    split::name(key).into_iter().map(|token| token.text).collect::<Vec<_>>().join(" ")
 }
 
 /// A finding about the arguments.

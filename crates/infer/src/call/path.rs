@@ -102,7 +102,7 @@ pub(crate) struct Facts {
 
 /// The path with percent-encoding of the characters that matter taken away, backslashes turned, in lower case.
 fn plain(text: &str) -> String {
-    let mut text = crate::lower::lower(&text.trim().replace('\\', "/"));
+    let mut text = crate::lower::lower(&text.trim().replace('\\', "/")).into_owned();
     for _ in 0..2 {
         if text.contains('%') {
             text = text.replace("%25", "%").replace("%2e", ".").replace("%2f", "/").replace("%5c", "/").replace("%7e", "~");

@@ -80,7 +80,7 @@ const PERSON: &[&str] = &["ssn", "social security number", "passport number", "d
 fn accepts(param: &Param<'_>, reading: &Reading<'_>, settled: &Settled) -> Option<(DataClass, &'static str)> {
     let act = settled.act;
     let text = !matches!(param.kind, "boolean" | "number" | "integer") && param.is_free_text();
-    let words = param.words.as_str();
+    let words = param.words.as_ref();
     let has = |list: &[&str]| words.split(' ').any(|w| list.contains(&w));
     let qualified =
         has(&["api", "access", "auth", "user", "bearer", "personal", "client"]) && has(&["key", "keys", "token", "tokens", "apikey"]);
@@ -101,9 +101,9 @@ fn accepts(param: &Param<'_>, reading: &Reading<'_>, settled: &Settled) -> Optio
     let changes = !act.is_read_like() && !coins;
     let somebody = match param.role {
         // An address may be one of memory, or of a machine.
-        Some(Role::Person) if words == "address" => reading.params.iter().any(|p| ADDRESS.contains(&p.words.as_str())),
+        Some(Role::Person) if words == "address" => reading.params.iter().any(|p| ADDRESS.contains(&p.words.as_ref())),
         Some(Role::Person | Role::Recipient) => true,
-        _ => ADDRESS.contains(&words) && reading.params.iter().filter(|p| ADDRESS.contains(&p.words.as_str())).count() > 1,
+        _ => ADDRESS.contains(&words) && reading.params.iter().filter(|p| ADDRESS.contains(&p.words.as_ref())).count() > 1,
     };
     let of_a_person = changes && text && (reading.name.object_classes.has(Class::Person) && param.role == Some(Role::Content));
     if PERSON.contains(&words) || changes && text && somebody || of_a_person {
@@ -267,14 +267,14 @@ pub(super) fn returned(reading: &Reading<'_>, settled: &Settled, source: Source,
     let written = |classes: Classes| classes.has(Class::Mail) || classes.has(Class::Message) && !classes.has(Class::Bus);
     // Mail is private where it is the object, not in `email_template`.
     let personal = |classes: Classes| classes.has(Class::Private) && !classes.has(Class::Mail) || classes.has(Class::Person);
-    let about = name.tokens.iter().any(|t| ABOUT_THINGS.contains(&t.text.as_str()));
+    let about = name.tokens.iter().any(|t| ABOUT_THINGS.contains(&t.text.as_ref()));
     let named =
-        !about && (written(name.object_classes) || personal(name.classes) || name.tokens.iter().any(|t| PEOPLE.contains(&t.text.as_str())));
+        !about && (written(name.object_classes) || personal(name.classes) || name.tokens.iter().any(|t| PEOPLE.contains(&t.text.as_ref())));
     let told = personal(text.object_classes) && !about;
     let money = !about
         && (name.classes.has(Class::Money)
             || name.classes.has(Class::Trade)
-            || name.tokens.iter().any(|t| MONEY.contains(&t.text.as_str())));
+            || name.tokens.iter().any(|t| MONEY.contains(&t.text.as_ref())));
     let reads = settled.acts.iter().any(|act| act.is_read_like());
     let public = matches!(core, Source::UntrustedPublic | Source::TrustedPublic);
     let people = reads && (personal(name.object_classes) || name.object_classes.has(Class::Mail) || (named || told) && !public);

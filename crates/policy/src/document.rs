@@ -325,8 +325,8 @@ pub struct TestCase {
     pub provenance: Option<TestProvenance>,
     /// The arguments of the call.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<serde_json::Value>"))]
-    #[cfg_attr(feature = "ts", tsify(type = "unknown", optional))]
+    #[cfg_attr(feature = "schema", schemars(with = "serde_json::Map<String, serde_json::Value>"))]
+    #[cfg_attr(feature = "ts", tsify(type = "Record<string, unknown>", optional))]
     pub arguments: Option<Json<'static>>,
     /// The mode.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -307,37 +307,54 @@ fn details(row: &ReportRow, name: &str) -> String {
 
 /// A foreign text as plain text in a Markdown table.
 fn escape_markdown(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '\\' | '|' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '!' | '~' => out.extend(['\\', c]),
-            c if c.is_control() => out.push(' '),
-            c => out.push(c),
+    escaped(text, &|c, out| {
+        if matches!(c, '\\' | '|' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '!' | '~' | '&') {
+            out.push('\\');
         }
-    }
-    out
+        out.push(c);
+    })
 }
 
-/// A foreign text as one cell. A spreadsheet would take a leading sign for a formula, so it gets an apostrophe.
+/// A foreign text as one cell. A spreadsheet would take a leading sign for a formula, in full width too, so it gets an apostrophe.
 fn escape_csv(text: &str) -> String {
-    let guard = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { "'" } else { "" };
-    if guard.is_empty() && !text.contains([',', '"', '\n', '\r']) {
-        return text.to_owned();
+    let text = escaped(text, &|c, out| out.push(c));
+    let guard = if text.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']) { "'" } else { "" };
+    if guard.is_empty() && !text.contains([',', ';', '"']) {
+        return text;
     }
     format!("\"{guard}{}\"", text.replace('"', "\"\""))
 }
 
 fn escape_html(text: &str) -> String {
+    escaped(text, &|c, out| match c {
+        '&' => out.push_str("&amp;"),
+        '<' => out.push_str("&lt;"),
+        '>' => out.push_str("&gt;"),
+        '"' => out.push_str("&quot;"),
+        '\'' => out.push_str("&#39;"),
+        c => out.push(c),
+    })
+}
+
+/// Foreign text, each character as it has to be pushed. What would steer a terminal or turn the direction of what stands beside it
+/// is written out, as in `\u{202e}`.
+fn escaped(text: &str, push: &dyn Fn(char, &mut String)) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            c => out.push(c),
+        if steers(c) {
+            out.extend(c.escape_unicode());
+        } else {
+            push(c, &mut out);
         }
     }
     out
+}
+
+/// Control and format characters (Unicode's Cc, Cf, Zl and Zp).
+fn steers(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{ad}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}' | '\u{890}' | '\u{891}' | '\u{8e2}' | '\u{180e}'
+            | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
+            | '\u{110bd}' | '\u{110cd}' | '\u{13430}'..='\u{1343f}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
+            | '\u{e0001}' | '\u{e0020}'..='\u{e007f}')
 }

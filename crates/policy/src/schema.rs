@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use mcp_tool_risk_types::{Field, Kind, Word};
+use schemars::transform::RecursiveTransform;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
 
@@ -19,9 +20,34 @@ pub const POLICY_SCHEMA_ID: &str = "urn:mcp-tool-risk:policy:1";
 /// # Errors
 /// Never for the schema that this crate has.
 pub fn policy_schema() -> Result<String, serde_json::Error> {
-    let mut schema = schemars::generate::SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<PolicyDocument>();
+    let settings = schemars::generate::SchemaSettings::draft2020_12().with_transform(RecursiveTransform(without_null));
+    let mut schema = settings.into_generator().into_root_schema_for::<PolicyDocument>();
     schema.insert("$id".to_owned(), POLICY_SCHEMA_ID.into());
     Ok(serde_json::to_string_pretty(&schema)? + "\n")
+}
+
+/// An `Option` may be left out, and is never `null`.
+fn without_null(schema: &mut Schema) {
+    if let Some(Value::Array(types)) = schema.get_mut("type")
+        && let [one, Value::String(null)] = types.as_slice()
+        && null == "null"
+    {
+        let one = one.clone();
+        schema.insert("type".to_owned(), one);
+    }
+    if let Some(Value::Array(either)) = schema.get("anyOf")
+        && let [Value::Object(one), null] = either.as_slice()
+        && *null == json!({ "type": "null" })
+    {
+        let one = one.clone();
+        schema.remove("anyOf");
+        for (key, value) in one {
+            schema.insert(key, value);
+        }
+    }
+    if schema.get("default") == Some(&Value::Null) {
+        schema.remove("default");
+    }
 }
 
 /// One value, or an array of at least one.

@@ -34,6 +34,52 @@ fn truth_of(effect: &str, when: &str, profile: &RiskProfile) -> String {
     effect_of(effect, when, profile, &Context::default())
 }
 
+/// Who writes `null` may mean that nothing is to be restricted; whoever means nothing leaves the key out.
+#[test]
+fn null_is_an_error_wherever_a_key_may_be_left_out() {
+    let keys: [(&str, &str, &[&str]); 7] = [
+        (
+            "",
+            "{KEY}",
+            &[
+                "$schema",
+                "name",
+                "description",
+                "layer",
+                "extends",
+                "trustLevel",
+                "inference",
+                "servers",
+                "overrides",
+                "rules",
+                "default",
+                "onUnknown",
+                "short",
+                "headless",
+                "projectMayAllow",
+                "tests",
+            ],
+        ),
+        ("/inference", r#""inference":{{KEY}}"#, &["mode", "leastConfidence"]),
+        ("/servers/0", r#""servers":[{"server":"a",{KEY}}]"#, &["trust", "inference", "domains", "roots"]),
+        ("/overrides/0", r#""overrides":[{"tool":"a","set":{"category":"read"},{KEY}}]"#, &["server", "perCall", "reason"]),
+        ("/rules/0", r#""rules":[{"id":"a","effect":"ask",{KEY}}]"#, &["approvers", "final", "when", "reason", "message"]),
+        (
+            "/tests/0",
+            r#""tests":[{"name":"t","expect":{"effect":"ask"},{KEY}}]"#,
+            &["server", "tool", "profile", "provenance", "arguments", "mode", "approversAvailable", "now"],
+        ),
+        ("/tests/0/expect", r#""tests":[{"name":"t","expect":{"effect":"ask",{KEY}}}]"#, &["approvers", "rule"]),
+    ];
+    for (at, document, keys) in keys {
+        for key in keys {
+            let document = format!(r#"{{"version":1,{}}}"#, document.replace("{KEY}", &format!(r#""{key}":null"#)));
+            let pointers: Vec<String> = errors(&document).into_iter().map(|error| error.pointer).collect();
+            assert_eq!(pointers, [format!("{at}/{key}")], "{document}");
+        }
+    }
+}
+
 #[test]
 fn errors_say_where_and_what_was_meant() {
     let table = [

@@ -220,13 +220,42 @@ fn report_answers_which_tools_require_approval_and_why() {
     assert!(markdown.contains("| a | wipe | critical (override) | destroy (override) |"), "{markdown}");
     assert!(!markdown.contains("<script>") && markdown.contains(r"x\|\<script\>"));
     let csv = report.to_csv();
-    assert_eq!(csv.matches("\r\n").count(), 4);
+    assert_eq!(csv.lines().count(), 4);
     assert!(csv.contains("\"'=b\""), "{csv}");
     let html = report.to_html();
     assert!(!html.contains("<script>") && !html.contains("http://") && !html.contains("https://"));
     assert!(html.contains("x|&lt;script&gt;"));
     let rows = html.matches("<tr class").count();
     assert_eq!(rows, 3);
+}
+
+#[test]
+fn tables_show_what_would_steer_a_terminal_and_are_no_formulas() {
+    let policy = compile(&[preset("balanced").unwrap()]);
+    let nothing = RiskProfile::default();
+    let names =
+        ["esc\u{1b}[2J", "\u{202e}txt", "two\r\nlines", "c1\u{9b}2J", "zero\u{200b}width", "tag\u{e0041}", "sep\u{2028}", "&#x202e;"];
+    let tools: Vec<ReportTool<'_>> = names.iter().map(|tool| ReportTool { server: "s", tool, profile: &nothing }).collect();
+    let report = policy.report(&tools, &Context::default());
+    for text in [report.to_markdown(), report.to_csv(), report.to_html()] {
+        let raw = |c: char| (c.is_control() && !matches!(c, '\n' | '\r')) || "\u{202e}\u{200b}\u{e0041}\u{2028}".contains(c);
+        assert_eq!(text.find(raw), None, "{text}");
+        for shown in
+            [r"esc\u{1b}", r"\u{202e}txt", r"two\u{d}\u{a}lines", r"c1\u{9b}2J", r"zero\u{200b}width", r"tag\u{e0041}", r"sep\u{2028}"]
+        {
+            assert!(text.contains(shown), "{shown}: {text}");
+        }
+    }
+    // The character that an entity stands for is not in the text either.
+    assert!(report.to_markdown().contains(r"\&\#x202e;") && report.to_html().contains("&amp;#x202e;"));
+
+    for formula in ["=1+1", "+1", "-1", "@a", " =1", "\u{ff1d}1", "\u{ff0b}1", "\u{ff0d}1", "\u{ff20}a"] {
+        let csv = policy.report(&[ReportTool { server: formula, tool: "t", profile: &nothing }], &Context::default()).to_csv();
+        assert!(csv.contains(&format!("\"'{formula}\",t,")), "{csv}");
+    }
+    // A tab or a line break in front of it is written out, so that no formula is left.
+    let csv = policy.report(&[ReportTool { server: "\t=1", tool: "t", profile: &nothing }], &Context::default()).to_csv();
+    assert!(csv.contains("\r\n\\u{9}=1,t,"), "{csv}");
 }
 
 #[test]

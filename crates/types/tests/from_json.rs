@@ -47,7 +47,7 @@ fn policy(text: &str) -> Result<Policy, ReadError> {
 
 #[test]
 fn a_document_is_read() {
-    let text = r#"{"name": null, "limit": 3.0, "overrides": {"minTrustLevel": 4.0, "sideEffects": ["cost"]}, "rules": [
+    let text = r#"{"limit": 3.0, "overrides": {"minTrustLevel": 4.0, "sideEffects": ["cost"]}, "rules": [
         {"effect": "allow", "and": {"effect": "deny", "risk": "high", "final": true}}]}"#;
     let inner = Rule { effect: Effect::Deny, risk: Some(RiskLevel::High), and: None, is_final: true };
     let rule = Rule { effect: Effect::Allow, risk: None, and: Some(Box::new(inner)), is_final: false };
@@ -77,6 +77,7 @@ fn an_error_says_what_and_where() {
         (r#"{"rules": [{"effect": "allow", "and": {}}]}"#, MissingKey, "/rules/0/and", None),
         (r#"{"rules": [{"effect": "allow", "final": "true"}]}"#, WrongType, "/rules/0/final", None),
         (r#"{"rules": [{"effect": "allow", "risk": "hihg"}]}"#, UnknownWord, "/rules/0/risk", Some("high")),
+        (r#"{"rules": [], "name": null}"#, WrongType, "/name", None),
         (r#"{"rules": [], "limit": 300}"#, OutOfRange, "/limit", None),
         (r#"{"rules": [], "limit": -1}"#, OutOfRange, "/limit", None),
         (r#"{"rules": [], "limit": 1e999}"#, OutOfRange, "/limit", None),

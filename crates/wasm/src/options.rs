@@ -1,7 +1,7 @@
 //! The host's own values, from objects.
 
 use js_sys::JSON;
-use mcp_tool_risk_types::json::{FromJson, from_json, parse};
+use mcp_tool_risk_types::json::{FromJson, Json, from_json, parse};
 use mcp_tool_risk_types::{Code, ReadError};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::JsCast;
@@ -9,13 +9,18 @@ use wasm_bindgen::JsCast;
 /// Reads an object of the host's by the rules for documents: an unknown key or word is refused by name. Absent, it is `{}`.
 ///
 /// By way of JSON text, because one reader for everything is smaller than a walk over JavaScript objects, and faster; a key
-/// that is `undefined` counts as absent.
+/// that is `undefined` or `null` counts as absent.
 pub(crate) fn read<T>(options: Option<Ts<T>>) -> Result<T, ReadError>
 where
     T: Tsify + FromJson,
     T::JsType: JsCast,
 {
-    from_json(&parse(&text(options)?)?.value)
+    let text = text(options)?;
+    let mut json = parse(&text)?.value;
+    if let Json::Object(object) = &mut json {
+        object.retain(|value| *value != Json::Null);
+    }
+    from_json(&json)
 }
 
 /// The text of an object of the host's. Absent, it is `{}`.

@@ -6,7 +6,7 @@ mod when;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use mcp_tool_risk_types::json::{Json, parse};
+use mcp_tool_risk_types::json::{Json, parse, wrong_type};
 use mcp_tool_risk_types::{Claim, Code, FieldMap, ReadError, Sha256, State, Value, Word, nearest, sorted};
 use serde::Serialize;
 
@@ -387,6 +387,9 @@ fn compile_layer(merged: Merged, may_allow: bool, errors: &mut Errors) -> Compil
         if let Some(now) = test.now.as_deref().filter(|now| crate::time::Moment::parse(now).is_none()) {
             let message = format!("{now:?} is no RFC 3339 time such as \"2026-11-30T17:05:00Z\"");
             errors.push(&format!("/tests/{at}/now"), ReadError::new(Code::Invalid, message));
+        }
+        if let Some(arguments) = test.arguments.as_ref().filter(|arguments| arguments.as_object().is_none()) {
+            errors.push(&format!("/tests/{at}/arguments"), wrong_type(arguments, "an object"));
         }
     }
     let mut servers: Vec<CompiledServer> = servers;

@@ -253,16 +253,14 @@ impl FromJson for String {
     }
 }
 
-/// `null` is as if it weren't there.
+/// What is not there is left out; `null` is a value like any other.
 impl<T: FromJson> FromJson for Option<T> {
     fn blank() -> Self {
         None
     }
 
     fn fill(&mut self, json: &Json<'_>, errors: &mut Vec<ReadError>) {
-        if *json != Json::Null {
-            self.insert(T::blank()).fill(json, errors);
-        }
+        self.insert(T::blank()).fill(json, errors);
     }
 }
 

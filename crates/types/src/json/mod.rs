@@ -76,6 +76,11 @@ impl<'a> Object<'a> {
         self.entries.is_empty()
     }
 
+    /// Drops the keys whose value is not to stay.
+    pub fn retain(&mut self, mut stays: impl FnMut(&Json<'a>) -> bool) {
+        self.entries.retain(|(_, value)| stays(value));
+    }
+
     /// Replaces the value at the key, or adds the key at the end.
     pub fn insert(&mut self, key: impl Into<Cow<'a, str>>, value: Json<'a>) {
         let key = key.into();

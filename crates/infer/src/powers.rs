@@ -87,6 +87,20 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
     if let Some(tool) = tool.filter(|_| params.iter().any(|p| p.role == Some(Role::Args))) {
         add(acts, tool, Act::Execute, 3);
     }
+    // Any operation of a service by its name: `call_api(operation, params)`.
+    let calls = ["call", "invoke", "request", "execute"].iter().any(|verb| name.has(verb)) && !acts.iter().any(|a| a.is_read_like());
+    let operation = params.iter().find(|p| p.role == Some(Role::Action) && p.words != "method" && p.kind == "string" && p.is_free_text());
+    if let Some(operation) = operation.filter(|_| calls && !bounded && params.iter().any(|p| p.role == Some(Role::Args))) {
+        add(acts, operation, Act::Execute, 3);
+    }
+    // An agent that does what it is told: `run_agent(task)`.
+    let told =
+        params.iter().find(|p| matches!(p.words.as_ref(), "task" | "prompt" | "goal" | "instruction" | "instructions") && p.is_free_text());
+    let runs = name.verbs.iter().any(|v| matches!(v.act, Act::Run | Act::Start | Act::Execute | Act::Evaluate));
+    let agent = runs && ["agent", "subagent", "copilot"].iter().any(|w| name.has(w));
+    if let Some(task) = told.filter(|_| agent && !bounded) {
+        add(acts, task, Act::Drive, 2);
+    }
     // A program with the arguments that the caller likes: `kubectl(args)`.
     let program = name.tokens.len() <= 2 && PROGRAMS.iter().any(|program| name.has(program));
     let args = params.iter().find(|p| matches!(p.role, Some(Role::Args | Role::Shell)) && p.is_free_text());
@@ -157,6 +171,10 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
         {
             found.push((path, Act::Overwrite));
         }
+    }
+    // What an address holds, written where the caller names a place: `save_url(url, path)`.
+    if let Some(path) = has(Role::Path).or(has(Role::Output)).filter(|_| acts.contains(&Act::Store) && has(Role::Url).is_some()) {
+        found.push((path, Act::Overwrite));
     }
     if let Some(one) = params.iter().find(|p| p.depth == 0 && p.required && (p.words == "id" || p.words.ends_with(" id"))) {
         // `optimize_route(route_id)`: what has an id is kept somewhere.
@@ -236,19 +254,37 @@ fn executes(param: &Param<'_>, reading: &Reading<'_>, acts: &[Act], bounded: boo
     let runs = acts.iter().any(|a| matches!(a, Act::Execute | Act::Evaluate | Act::Run | Act::Start));
     let reads = !acts.is_empty() && acts.iter().all(|a| a.is_read_like());
     let executed = text.head.as_ref().is_some_and(|h| matches!(h.act, Act::Execute | Act::Run | Act::Evaluate));
-    let running = mentions(text, &["execute", "executes", "run", "runs", "evaluate", "evaluates"]);
+    let running = mentions(text, &["execute", "executes", "executed", "execution", "run", "runs", "evaluate", "evaluates"]);
     match param.role {
         Some(Role::Shell) => runs || !reads,
         Some(Role::Code) => runs || executed || !reads && running,
         Some(Role::Sql) => !bounded && !selects(name) && (runs || !reads || running),
         Some(Role::Query) => {
-            let language =
-                mentions(text, &["sql", "cypher", "gremlin", "statement", "statements"]) || name.has("sql") || name.has("cypher");
+            let language = mentions(text, LANGUAGES) || LANGUAGES.iter().any(|word| name.has(word));
             (runs || executed) && !bounded && !selects(name) && language
         }
         _ => false,
     }
 }
+
+/// Languages that change what they query, and what takes statements in one of them.
+const LANGUAGES: &[&str] = &[
+    "sql",
+    "cypher",
+    "gremlin",
+    "statement",
+    "statements",
+    "mysql",
+    "mariadb",
+    "postgres",
+    "postgresql",
+    "sqlite",
+    "mssql",
+    "duckdb",
+    "clickhouse",
+    "snowflake",
+    "redshift",
+];
 
 /// Whether a bare `execute` may run anything: no schema says otherwise, or it takes free text for something that runs.
 fn is_arbitrary(name: &NameReading<'_>, params: &[Param<'_>], bounded: bool) -> bool {

@@ -51,6 +51,7 @@ pub(crate) fn settle(reading: &Reading<'_>, evidence: &mut Vec<Evidence>) -> Opt
     case.by_name();
     case.by_head();
     case.by_later_sentences();
+    case.by_replacing();
     case.by_title();
     if case.is_scratch_pad() {
         return Some(Settled { act: Act::Compute, acts: vec![Act::Compute], tier: Tier::Text, raised_by_flag: false, final_effect: false });
@@ -174,6 +175,15 @@ impl Case<'_, '_> {
         }
     }
 
+    /// A whole text that is replaced is lost.
+    fn by_replacing(&mut self) {
+        let changes = self.acts.iter().any(|act| matches!(act, Act::Update | Act::Write | Act::Store));
+        if let Some(place) = self.reading.text.replaced.filter(|_| changes) {
+            self.see("/description", self.reading.description, place, Push::Raises, 2, Act::Overwrite);
+            self.acts.push(Act::Overwrite);
+        }
+    }
+
     /// The title, where name and description are silent.
     fn by_title(&mut self) {
         if let Some((title, read)) = &self.reading.title
@@ -212,6 +222,10 @@ impl Case<'_, '_> {
         } else if let Some(saying) = text.anywhere.iter().max_by_key(|saying| saying.act.severity()) {
             self.see_saying(saying, Push::Sets, 1, saying.act);
             self.acts.push(saying.act);
+        } else if let Some(param) = params.iter().find(|p| PAGES.contains(&p.words.as_ref())) {
+            // What is handed out page by page is a list.
+            push_act(self.evidence, Evidence::whole(&param.at, param.name, "", Push::Lowers, 1), Act::Read);
+            self.acts.push(Act::Read);
         } else if text.verbless && text.classes.has(Class::Market) && name.tokens.iter().all(|t| lexicon::word(&t.text).is_none()) {
             self.acts.push(Act::Read);
         } else {
@@ -306,6 +320,21 @@ impl Case<'_, '_> {
         Some(Settled { act, acts: self.acts, tier, raised_by_flag: flag.is_some(), final_effect: last.is_some() || warning.is_some() })
     }
 }
+
+/// Parameters that turn the pages of a list.
+const PAGES: &[&str] = &[
+    "page",
+    "page size",
+    "per page",
+    "page number",
+    "page token",
+    "next page token",
+    "cursor",
+    "offset",
+    "ordering",
+    "sort by",
+    "order by",
+];
 
 fn worst(acts: &[Act]) -> Option<Act> {
     acts.iter().copied().max_by_key(|act| act.severity())

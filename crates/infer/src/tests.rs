@@ -117,6 +117,53 @@ fn a_program_with_free_arguments_is_arbitrary() {
 }
 
 #[test]
+fn what_a_caller_may_ask_for_counts() {
+    for (tool, grade) in [
+        // Any operation of a service by its name.
+        (
+            r#"{"name":"call_api","description":"Calls any operation of the service.","inputSchema":{"type":"object","properties":{"operation":{"type":"string"},"params":{"type":"object"}}}}"#,
+            RiskLevel::Critical,
+        ),
+        // A database by its name.
+        (
+            r#"{"name":"mysql","description":"Execute a query in MySQL","inputSchema":{"type":"object","properties":{"query":{"type":"string"}}}}"#,
+            RiskLevel::Critical,
+        ),
+        (
+            r#"{"name":"send_code","description":"Sends code to the editor for execution.","inputSchema":{"type":"object","properties":{"code":{"type":"string"}}}}"#,
+            RiskLevel::Critical,
+        ),
+        // An agent does what it is told.
+        (
+            r#"{"name":"run_browser_agent","description":"Runs a task.","inputSchema":{"type":"object","properties":{"task":{"type":"string"}}}}"#,
+            RiskLevel::High,
+        ),
+        // Any address into any file.
+        (
+            r#"{"name":"saveUrl","inputSchema":{"type":"object","properties":{"url":{"type":"string"},"filePath":{"type":"string"}}}}"#,
+            RiskLevel::High,
+        ),
+        (
+            r#"{"name":"image_info","description":"Returns the size of an image.","inputSchema":{"type":"object","properties":{"imageUrl":{"type":"string"}},"required":["imageUrl"]}}"#,
+            RiskLevel::Medium,
+        ),
+        // What is replaced is lost, where the tool does it.
+        (r#"{"name":"update_page","description":"Updates a page. Replaces the existing content of it."}"#, RiskLevel::High),
+        (r#"{"name":"update_page","description":"Updates a page. To replace the entire content use another tool."}"#, RiskLevel::Medium),
+        // Where nothing else speaks, turning pages is reading.
+        (
+            r#"{"name":"prix_communes","inputSchema":{"type":"object","properties":{"code":{"type":"string"},"page":{"type":"integer"}}}}"#,
+            RiskLevel::Low,
+        ),
+        (r#"{"name":"prix_communes","inputSchema":{"type":"object","properties":{"code":{"type":"string"}}}}"#, RiskLevel::Critical),
+    ] {
+        let read = self::grade(tool);
+        let known = read.values.contains(Field::RiskLevel);
+        assert_eq!(if known { risk(&read) } else { RiskLevel::Critical }, grade, "{tool}");
+    }
+}
+
+#[test]
 fn advice_bounds_nothing() {
     let tool = grade(
         r#"{"name":"execute_sql","description":"Executes SQL. Only use SELECT statements, please keep it read-only.","inputSchema":{"type":"object","properties":{"sql":{"type":"string"}}}}"#,

@@ -30,6 +30,8 @@ pub(crate) struct TextReading<'a> {
     pub(crate) verbless: bool,
     /// A warning that the effect is final: `cannot be undone`.
     pub(crate) final_effect: Option<(usize, usize)>,
+    /// A sentence that begins with replacing what is there: `replaces the existing content`.
+    pub(crate) replaced: Option<(usize, usize)>,
     /// A statement that nothing is changed: `read-only`.
     pub(crate) bounded: Option<(usize, usize)>,
     /// Kinds of the things named in the first sentence.
@@ -397,7 +399,22 @@ const ADVICE: &[&str] = &[
     "optionally",
 ];
 
+/// The whole of what is there.
+const WHOLE: &[&str] = &["existing", "entire", "whole", "complete", "full", "current", "previous"];
+const CONTENTS: &[&str] = &["content", "contents", "text", "body", "file", "document", "page", "article", "note"];
+
+/// `Replaces the existing content`, at the head of a sentence.
+fn replaced(tokens: &[Token<'_>]) -> Option<(usize, usize)> {
+    let said = |words: &[&str], tokens: &[Token<'_>]| tokens.iter().position(|t| words.contains(&t.text.as_ref()));
+    let verb = said(&["replace", "replaces", "replacing", "overwrite", "overwrites", "overwriting"], tokens.get(..tokens.len().min(3))?)?;
+    let after = tokens.get(verb + 1..tokens.len().min(verb + 6))?;
+    let whole = said(WHOLE, after)?;
+    let content = whole + 1 + said(CONTENTS, after.get(whole + 1..)?)?;
+    Some((tokens.get(verb)?.start, after.get(content)?.end))
+}
+
 fn phrases(reading: &mut TextReading<'_>, tokens: &[Token<'_>], early: bool) {
+    reading.replaced = reading.replaced.or(replaced(tokens));
     let text = |at: usize| tokens.get(at).map_or("", |t| t.text.as_ref());
     let bounds = early && reading.bounded.is_none() && !tokens.iter().any(|t| ADVICE.contains(&t.text.as_ref()));
     let warns = reading.final_effect.is_none();

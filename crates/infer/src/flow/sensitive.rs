@@ -285,11 +285,13 @@ pub(super) fn returned(reading: &Reading<'_>, settled: &Settled, source: Source,
     let appointment = reads && calendar && name.object_classes.has(Class::Appointment) && !public;
     // The content of one of the user's own documents.
     let content = reads && core == Source::User && name.object_classes.has(Class::File) && !LISTS.iter().any(|w| name.has(w));
+    // One search over what people keep and write in many places.
+    let gathered = reads && !about && text.words.iter().any(|t| ["gmail", "inbox", "mailbox", "whatsapp"].contains(&t.text.as_ref()));
     let dealings = reads && money && matches!(core, Source::User | Source::Internal);
-    let private = people || appointment || content || dealings;
+    let private = people || appointment || content || dealings || gathered;
     let own = matches!(source, Source::User | Source::Internal);
     let mine = source == Source::User && !reading.text.classes.has(Class::Code) && !name.classes.has(Class::View);
-    let (class, says) = if people || appointment || own && (told || named) {
+    let (class, says) = if people || appointment || gathered || own && (told || named) {
         (DataClass::Pii, "speaks of people, or of what they write to each other")
     } else if dealings || own && money {
         (DataClass::Financial, "speaks of money that somebody has")

@@ -406,6 +406,8 @@ const CONTENTS: &[&str] = &["content", "contents", "text", "body", "file", "docu
 /// `Replaces the existing content`, at the head of a sentence.
 fn replaced(tokens: &[Token<'_>]) -> Option<(usize, usize)> {
     let said = |words: &[&str], tokens: &[Token<'_>]| tokens.iter().position(|t| words.contains(&t.text.as_ref()));
+    // Advice: `to replace the content, use ...`.
+    said(&["to", "use", "if", "when", "not", "never", "without"], tokens.get(..tokens.len().min(3))?).is_none().then_some(())?;
     let verb = said(&["replace", "replaces", "replacing", "overwrite", "overwrites", "overwriting"], tokens.get(..tokens.len().min(3))?)?;
     let after = tokens.get(verb + 1..tokens.len().min(verb + 6))?;
     let whole = said(WHOLE, after)?;

@@ -1,8 +1,8 @@
 // Tables for a terminal. What servers wrote is shown as text, never as control sequences.
 
-/** Replaces what could move the cursor, or reorder what stands beside it. */
+/** Writes out what could move the cursor, or reorder what stands beside it, as in `\u{202e}`. */
 export function plain(text) {
-  return String(text).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  return String(text).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (c) => `\\u{${c.codePointAt(0).toString(16)}}`);
 }
 
 const segments = new Intl.Segmenter();

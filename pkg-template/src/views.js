@@ -9,6 +9,7 @@ function strongest(evidence) {
 
 /** A value as text; a question mark says that it is the worst because nothing is known. */
 function word(value, unknown) {
+  if (value === undefined) return '?';
   const text = Array.isArray(value)
     ? value.map((each) => word(each)).join('/')
     : typeof value === 'object' && value !== null
@@ -75,17 +76,21 @@ export function inspection({ tools, diagnostics }, width) {
   return [table(columns, rows, width), ...diagnostics.map(({ message }) => `note: ${plain(message)}`)].join('\n');
 }
 
-const hint = (suggestion) => (suggestion === undefined ? '' : `; did you mean "${plain(suggestion)}"?`);
+/** The word that was meant, where the message does not say it already. */
+const hint = ({ suggestion, message }) => (suggestion === undefined || message.includes('did you mean') ? '' : `; did you mean "${suggestion}"?`);
 
-/** What is wrong in a policy, one line each. */
+/** What is wrong in files, one line each. */
 export function problems(errors) {
-  return errors.map(({ document, pointer, message, code, suggestion }) =>
-    plain(`error: ${document ? `${document} ` : ''}${pointer || '/'}: ${message}${hint(suggestion)} (${code})`)).join('\n');
+  return errors.map((error) => {
+    const { file, line, document, pointer, message, code } = error;
+    const place = file === undefined ? document : line === undefined ? file : `${file}:${line}`;
+    return plain(['error', place, pointer, `${message}${hint(error)} (${code})`].filter(Boolean).join(': '));
+  }).join('\n');
 }
 
 /** What somebody should look at, one line each. */
 export function findings(found) {
-  return found.map(({ pointer, message, code, suggestion }) => plain(`note: ${pointer || '/'}: ${message}${hint(suggestion)} (${code})`)).join('\n') || 'nothing to note';
+  return found.map((each) => plain(`note: ${each.pointer || '/'}: ${each.message}${hint(each)} (${each.code})`)).join('\n') || 'nothing to note';
 }
 
 /** What came of a policy's own tests. */
@@ -107,4 +112,34 @@ export function simulation({ calls, counts, before, differences }) {
     lines.push(plain(`  ${id ?? `call ${call}`}: ${does(was)} → ${does(after)}: ${after.reason}`));
   }
   return lines.join('\n');
+}
+
+/** Whether tools are offered, as a table. */
+export function visibility(rows, width) {
+  const columns = [{ title: 'TOOL', most: 34 }, { title: 'VISIBLE' }, { title: 'DECISION' }, { title: 'WHY' }];
+  return table(columns, rows.map((row) => ({ cells: [row.tool ?? '(none)', row.visible, does(row), row.reason] })), width);
+}
+
+/** The trace of a decision. */
+export function explanation({ decision, rules, alternatives }) {
+  const lines = [`${does(decision)}: ${decision.reason}`, `the model is told: ${decision.message}`, `policy: ${decision.policy}`, '', 'rules'];
+  for (const { layer, document, rule, effect, truth, part, conditions } of rules) {
+    const from = document === layer ? layer : `${layer}, from ${document}`;
+    lines.push(`  ${rule} (${from}): ${effect} where it fits; ${truth}, counts as ${part}`);
+    for (const { pointer, asks, truth } of conditions) lines.push(`    ${truth.padEnd(7)}  ${pointer}  ${asks}`);
+  }
+  for (const { effect, changes, incomplete } of alternatives) {
+    const none = incomplete ? 'nothing was found before the search stopped' : 'no change of these conditions leads there';
+    lines.push('', `for ${effect}: ${changes.length === 0 ? none : `all of these would have to change${incomplete ? ' (the search stopped; there may be fewer)' : ''}`}`);
+    for (const { rule, pointer, asks, from, to } of changes) lines.push(`  ${rule} ${pointer}  ${asks}: ${from} → ${to}`);
+  }
+  return lines.map(plain).join('\n');
+}
+
+const SHAPES = { fits: 'is known', other: 'has another shape than was graded, so the catalogue only tightens', unknown: 'is not in them' };
+
+/** What catalogues hold, and whether they fit tools. */
+export function catalogued({ catalogues, tools = [] }) {
+  return [...catalogues.map(({ file, tools }) => `${file}: ${tools} tools`), ...tools.map(({ tool, shape }) => `${tool ?? '(none)'}: ${SHAPES[shape]}`)]
+    .map(plain).join('\n');
 }

@@ -23,7 +23,7 @@ function refused(text, code) {
     return true;
   });
   const { status, stdout, stderr } = runCli(text);
-  assert.equal(status, 1);
+  assert.equal(status, 2);
   assert.equal(stdout, '');
   assert.match(stderr, new RegExp(`\\(${code}\\)`));
 }
@@ -107,7 +107,7 @@ test('more than the limit is refused', () => refused(list(tool({ description: 'x
 
 test('a file that is not there, or no text', () => {
   const missing = spawnSync(process.execPath, [cli, 'classify', '/nowhere/at/all.json'], { encoding: 'utf8' });
-  assert.equal(missing.status, 1);
+  assert.equal(missing.status, 2);
   assert.match(missing.stderr, /no-file/);
   assert.match(runCli(Buffer.from([0x7b, 0xff, 0x7d])).stderr, /not-utf-8/);
 });

@@ -1,88 +1,128 @@
-// The command line of those who write policies.
+// The command line itself: what it takes, what it refuses, what it says then.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import test, { after } from 'node:test';
-import { Gate, importPolicy, inspect, makeCatalogue } from 'mcp-tool-risk';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'node:test';
+import { dist, done, file, pipe, policy, refused, run, tools } from './cli.mjs';
 
-const cli = join(dirname(createRequire(import.meta.url).resolve('mcp-tool-risk')), 'cli.js');
-const folder = mkdtempSync(join(tmpdir(), 'cli-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
-const run = (...args) => spawnSync(process.execPath, [cli, ...args], { encoding: 'utf8' });
-function file(name, content) {
-  const path = join(folder, name);
-  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
-  return path;
-}
+const COMMANDS = ['classify', 'inspect', 'visible', 'report', 'explain', 'export', 'assess', 'decide', 'simulate', 'lint', 'test', 'import',
+  'catalogue export', 'catalogue merge', 'catalogue check'];
 
-const TOOLS = { tools: [{ name: 'get_note', inputSchema: { type: 'object' } }, { name: 'delete_note', inputSchema: { type: 'object' } }] };
-const POLICY = {
-  version: 1,
-  name: 'mine',
-  extends: 'balanced',
-  rules: [{ id: 'no-deletes', effect: 'deny', when: { category: { atLeast: 'delete' } }, reason: 'Nothing is removed.' }],
-  tests: [{ name: 'a delete is denied', profile: { category: 'delete' }, expect: { effect: 'deny' } }],
-};
-const WRONG = { name: 'this is wrong', profile: { category: 'delete' }, expect: { effect: 'allow' } };
-const tools = file('tools.json', TOOLS);
-const policy = file('policy.json', POLICY);
-
-test('lint: all errors with their places and code 1, or what to look at and code 0', () => {
-  const broken = run('lint', file('broken.json', { version: 1, rules: [{ id: 'a', effect: 'alow' }, { id: 'b', effect: 'dney' }] }));
-  assert.equal(broken.status, 1);
-  assert.match(broken.stdout, /\/rules\/0\/effect.*did you mean "allow"/);
-  assert.match(broken.stdout, /\/rules\/1\/effect/);
-  const typo = file('typo.json', { version: 1, name: 'typo', rules: [{ id: 'a', effect: 'ask', when: { tool: 'delte_*' } }] });
-  const { status, stdout } = run('lint', typo, '--tools', tools);
-  assert.equal(status, 0);
-  assert.match(stdout, /matches-no-tool/);
-  assert.doesNotMatch(run('lint', typo).stdout, /matches-no-tool/);
-  assert.ok(JSON.parse(run('lint', typo, '--format', 'json').stdout).length > 0);
-  assert.equal(run('lint', file('none.json', 'version: [')).status, 1);
-});
-
-test('test: code 1 where a test fails or the document is wrong', () => {
-  const good = run('test', policy);
-  assert.deepEqual([good.status, good.stdout], [0, 'ok      a delete is denied\n1 passed, 0 failed\n']);
-  const bad = run('test', file('bad.json', { ...POLICY, tests: [...POLICY.tests, WRONG] }));
-  assert.equal(bad.status, 1);
-  assert.match(bad.stdout, /FAILED {2}this is wrong: expected allow, got deny/);
-  assert.match(bad.stdout, /1 passed, 1 failed/);
-  assert.equal(run('test', file('wrong.json', { version: 1, rulez: [] })).status, 1);
-});
-
-test('report: as the gate’s, in four formats', () => {
-  const gate = new Gate(POLICY);
-  gate.setTools('server', TOOLS);
-  for (const format of ['markdown', 'csv', 'json', 'html']) {
-    const { status, stdout } = run('report', tools, '--policy', policy, '--format', format);
-    assert.equal(status, 0);
-    assert.equal(stdout.trimEnd(), gate.report(format).trimEnd());
+test('help: all commands, and what each takes', () => {
+  const all = done('--help');
+  for (const args of [[], ['-h'], ['help']]) assert.equal(done(...args), all);
+  for (const name of COMMANDS) {
+    assert.match(all, new RegExp(`\\n  ${name} `));
+    const own = done(...name.split(' '), '--help');
+    assert.match(own, new RegExp(`^usage: mcp-tool-risk ${name} .*FILE`));
+    assert.match(own, /--format/);
   }
-  gate.free();
-  assert.equal(run('report', tools, '--format', 'pdf').status, 2);
+  assert.equal(done('help', 'decide'), done('decide', 'x', '--polcy', '-h'));
+  assert.match(all, /Exit code: 0 .* 1 .*2 /s);
+  assert.match(done('--version'), /^\d+\.\d+\.\d+\n$/);
 });
 
-test('import: the policy on standard output, the report on standard error', () => {
-  const settings = { permissions: { allow: ['mcp__notes__get_note', 'Bash(ls)'], deny: ['mcp__notes__delete_note'] } };
-  const { status, stdout, stderr } = run('import', 'claude-code', file('settings.json', settings), '--layer', 'project');
-  assert.equal(status, 0);
-  const { document, report } = importPolicy('claude-code', settings, { layer: 'project' });
-  assert.deepEqual(JSON.parse(stdout), document);
-  assert.ok(report.length > 0);
-  for (const { code } of report) assert.ok(stderr.includes(`(${code})`));
-  assert.equal(run('import', 'claude', policy).status, 1);
-  assert.equal(run('import', policy).status, 2);
+test('every option that has words takes each of them', () => {
+  for (const trust of ['untrusted', 'known', 'trusted']) done('inspect', tools, '--trust', trust);
+  for (const mode of ['interactive', 'headless', 'plan']) done('report', tools, '--mode', mode);
+  for (const layer of ['organisation', 'user', 'project']) run('import', 'cursor', file('c.json', { mcpAllowlist: [] }), '--layer', layer);
+  const line = file('line.jsonl', { id: 1, tool: { name: 'run_sql' }, arguments: { sql: 'SELECT 1' } });
+  for (const dialect of /--dialect (\S+)/.exec(done('decide', '--help'))[1].split('|')) done('assess', line, '--dialect', dialect);
 });
 
-test('catalogue: what makeCatalogue makes of the tools', () => {
-  const { status, stdout } = run('catalogue', tools, '--name', 'mine', '--origin', 'npm:notes', '--author', 'me', '--date', '2026-11-30');
-  assert.equal(status, 0);
-  const options = { name: 'mine', origin: 'npm:notes', author: 'me', date: '2026-11-30' };
-  assert.deepEqual(JSON.parse(stdout), makeCatalogue(inspect(TOOLS), options));
-  assert.equal(run('catalogue', tools, '--name', 'mine').status, 2);
-  assert.equal(run('catalogue', tools, '--name', 'mine', '--origin', 'somewhere').status, 1);
+test('what is typed wrongly is refused with what was meant', () => {
+  const cases = [
+    [['inspct', tools], /no command "inspct"; did you mean "inspect"\?/],
+    [['catalogue'], /catalogue export, catalogue merge, catalogue check/],
+    [['catalogue', 'mrge', tools], /did you mean "catalogue merge"/],
+    [['inspect', tools, '--polcy', 'strict'], /inspect has no option "--polcy"; did you mean "--policy"\?/],
+    [['inspect', tools, '--colour'], /inspect has no option "--colour"\n/],
+    [['inspect', tools, '--declared'], /inspect has no option "--declared"/],
+    [['inspect', tools, '-f', 'json'], /inspect has no option "-f"/],
+    [['inspect', tools, '--format', 'jsno'], /--format is one of table, json, not "jsno"; did you mean "json"\?/],
+    [['inspect', tools, '--trust', 'trustd'], /did you mean "trusted"\?/],
+    [['inspect', tools, '--trust'], /--trust needs a value: untrusted\|known\|trusted/],
+    [['inspect', tools, '--trust', '--format', 'json'], /--trust needs a value/],
+    [['inspect', tools, '--trust='], /--trust needs a value/],
+    [['inspect', tools, '--trust', 'known', '--trust', 'trusted'], /--trust stands twice/],
+    [['classify', tools, '--declared=no'], /--declared takes no value/],
+    [['inspect'], /inspect takes FILE; nothing was given/],
+    [['inspect', tools, tools], /inspect takes FILE; 2 was given/],
+    [['decide', tools, '--approvers', 'two'], /--approvers: expected a whole number from 0 to 255, not "two"/],
+    [['decide', tools, '--approvers', '256'], /--approvers: expected/],
+    [['decide', tools, '--now', 'noon'], /--now: "noon" is no RFC 3339 time/],
+    [['inspect', tools, '--origin', 'somewhere'], /--origin: this is no origin: npm:NAME/],
+    [['inspect', tools, '--catalogue', tools], /--catalogue needs --origin/],
+    [['lint', policy, '--library', 'base'], /--library: expected NAME=FILE, not "base"/],
+    [['import', 'gemini', policy], /FORMAT is one of karai, .*; did you mean "gemini-cli"\?/],
+    [['import', policy], /import takes FORMAT FILE; 1 was given/],
+    [['catalogue', 'export', tools], /catalogue export needs --name NAME/],
+    [['__proto__', tools], /no command "__proto__"/],
+    [['inspect', tools, '--__proto__', 'x'], /no option "--__proto__"/],
+  ];
+  for (const [args, message] of cases) {
+    const said = refused(...args);
+    assert.match(said, message);
+    assert.match(said, /\nusage: mcp-tool-risk .*see --help\n$/);
+  }
+});
+
+test('a policy that is neither a preset nor a file says so', () => {
+  const neither = /--policy balancd is neither a preset \(balanced, developer, read-only, strict, unattended\) nor a file; did you mean "balanced"\?/;
+  for (const args of [['inspect', tools], ['visible', tools], ['report', tools], ['decide', tools], ['simulate', tools], ['explain', tools, '--tool', 'get_note']]) {
+    assert.match(refused(...args, '--policy', 'balancd'), neither);
+  }
+  assert.match(refused('simulate', tools, '--before', './policies/mine.yaml'), /--before \.\/policies\/mine\.yaml is neither a preset .* nor a file\n/);
+});
+
+test('what is wrong in a file is said with file, line and place', () => {
+  const wrong = file('wrong.yaml', 'version: 1\nname: wrong\nrules:\n  - id: a\n    effect: alow\n  - id: b\n    effect: ask\n    when: null\n');
+  for (const args of [['inspect', tools, '--policy', wrong], ['decide', tools, '--policy', wrong], ['report', tools, '--policy', 'strict', '--policy', wrong]]) {
+    assert.deepEqual(refused(...args).trimEnd().split('\n'), [
+      `error: ${wrong}:5: /rules/0/effect: unknown word "alow"; did you mean "allow"? (unknown-word)`,
+      `error: ${wrong}:8: /rules/1/when: null where an object is expected (wrong-type)`,
+    ]);
+  }
+  const json = file('wrong.json', '{\n  "version": 1,\n  "rules": [],\n  "rules": []\n}\n');
+  assert.match(refused('inspect', tools, '--policy', json), /wrong\.json:4: \/rules: .*\(duplicate-key\)/);
+  const library = file('base.json', { version: 1, name: 'base', onUnknwn: 'deny' });
+  assert.match(refused('inspect', tools, '--policy', policy, '--library', `base=${library}`), /base\.json:1: \/onUnknwn: .*did you mean "onUnknown"/);
+  assert.match(refused('inspect', file('none.json', '{"tools": [')), /error: .*none\.json: not JSON: .* at line 1, column 12 \(not-json\)/);
+  assert.match(refused('inspect', file('list.json', '7')), /error: .*list\.json: .*\([a-z-]+\)\n/);
+  assert.match(refused('inspect', tools, '--policy', file('word.txt', 'strict')), /word\.txt: this is no policy: an object is expected\. YAML and TOML/);
+});
+
+test('layers, and documents that others extend', () => {
+  const base = file('base.json', { version: 1, name: 'base', rules: [{ id: 'none', effect: 'deny', when: { tool: 'get_*' }, reason: 'No.' }] });
+  const mine = file('mine.json', { version: 1, name: 'mine', extends: 'base' });
+  const effects = (...args) => JSON.parse(done('inspect', tools, '--format', 'json', ...args)).tools.map(({ decision }) => decision.effect);
+  assert.deepEqual(effects('--policy', mine, '--library', `base=${base}`), ['deny', 'ask']);
+  assert.deepEqual(effects('--policy', 'balanced', '--policy', base), ['deny', 'ask']);
+  assert.match(refused('inspect', tools, '--policy', mine), /mine\.json:1: \/extends: /);
+  assert.match(refused('inspect', tools, '--library', `a=${base}`, '--library', `a=${mine}`), /one name to two documents/);
+});
+
+test('standard input, once', () => {
+  assert.equal(pipe(readFileSync(tools), 'inspect', '-').status, 0);
+  assert.equal(pipe(readFileSync(policy), 'test', '-').stdout, done('test', policy));
+  const twice = pipe(readFileSync(tools), 'inspect', '-', '--policy', '-');
+  assert.equal(twice.status, 2);
+  assert.match(twice.stderr, /only one file can be standard input/);
+});
+
+test('files that cannot be read', () => {
+  assert.match(refused('lint', '/nowhere/at/all.yaml'), /error: \/nowhere\/at\/all\.yaml: cannot be read: there is no such file \(no-file\)/);
+  assert.match(refused('report', dist), /cannot be read: it is a folder \(no-file\)/);
+  assert.match(refused('lint', file('latin.json', Buffer.from([0x7b, 0xff, 0x7d]))), /latin\.json: this is not UTF-8 text; save it as UTF-8 \(not-utf-8\)/);
+});
+
+test('only a file that needs the parsers loads them, and the library never does', () => {
+  for (const name of ['index.js', 'api.js', 'gate.js', 'runtime.js', 'slim.js', 'workerd.js', 'edge-light.js']) {
+    assert.doesNotMatch(readFileSync(join(dist, name), 'utf8'), /formats\.js|input\.js|cli\.js/, name);
+  }
+  for (const name of ['cli.js', 'commands.js', 'input.js']) assert.doesNotMatch(readFileSync(join(dist, name), 'utf8'), /from '\.\/formats\.js'/, name);
+  const manifest = JSON.parse(readFileSync(join(dist, '../package.json'), 'utf8'));
+  assert.equal(manifest.dependencies, undefined);
+  const licences = readFileSync(join(dist, 'formats.LICENSES.txt'), 'utf8');
+  for (const word of ['yaml', 'smol-toml', 'Copyright', 'Permission to use', 'Redistribution and use']) assert.ok(licences.includes(word), word);
 });

@@ -81,7 +81,10 @@ impl Gate {
         })?;
         let mut catalogue = Catalogue::default();
         for (at, text) in catalogues.iter().enumerate() {
-            let read = parse(text).map_err(ReadError::from).and_then(|parsed| Catalogue::read(&parsed.value));
+            let read = parse(text).map_err(ReadError::from).and_then(|parsed| match once_each(&parsed) {
+                Ok(()) => Catalogue::read(&parsed.value),
+                Err(twice) => Err(twice),
+            });
             catalogue.merge(read.map_err(|error| error.under(&at.to_string()).under("catalogues"))?);
         }
         Ok(Self { policy, catalogue, tools: BTreeMap::new() })
@@ -133,10 +136,7 @@ impl Gate {
         let now = context.now.as_deref().map(moment).transpose()?;
         let arguments: Option<Parsed<'_>> = arguments.map(parse).transpose()?;
         // Here the last one counts, at the server perhaps the first: nobody knows which call this is.
-        if let Some(note) = arguments.iter().flat_map(|parsed| &parsed.notes).find(|note| note.kind == NoteKind::DuplicateKey) {
-            let message = "a key stands twice in the arguments, and which one counts is up to the server; send each key once";
-            return Err(ReadError { pointer: note.pointer.clone(), ..ReadError::new(Code::DuplicateKey, message) });
-        }
+        arguments.as_ref().map_or(Ok(()), once_each)?;
         let arguments = arguments.as_ref().map(|parsed| &parsed.value);
         let known = self.tools.get(server).and_then(|tools| tools.get(tool));
         // The definition is only asked what the arguments mean, so a call without them has no use for it.
@@ -191,6 +191,17 @@ impl Gate {
     pub fn digest(&self) -> &str {
         self.policy.digest()
     }
+}
+
+/// Refuses a document of which somebody else may read another one of two values.
+fn once_each(parsed: &Parsed<'_>) -> Result<(), ReadError> {
+    let Some(note) = parsed.notes.iter().find(|note| note.kind == NoteKind::DuplicateKey) else {
+        // What is not listed may be such a key.
+        let ambiguous = || ReadError::new(Code::Invalid, "too much in the document is ambiguous");
+        return if parsed.unlisted == 0 { Ok(()) } else { Err(ambiguous()) };
+    };
+    let message = "the key stands twice, and which one counts is up to the reader; write each key once";
+    Err(ReadError { pointer: note.pointer.clone(), ..ReadError::new(Code::DuplicateKey, message) })
 }
 
 /// The text of a layer, which may be the name of a preset.

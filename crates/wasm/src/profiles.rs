@@ -69,8 +69,11 @@ pub fn import(format: &str, text: &str, options: &str) -> Result<String, ReadErr
         let message = ["the format is not one of ", &words.join(", ")].concat();
         return Err(ReadError { suggestion, ..ReadError::new(Code::UnknownWord, message) });
     };
-    let imported = import_policy(*known, &parse(text)?.value, &options)?;
-    Ok(converted(&imported.document, &imported.report))
+    let parsed = parse(text)?;
+    let imported = import_policy(*known, &parsed.value, &options)?;
+    let mut report: Vec<Diagnostic> = parsed.notes.into_iter().map(Diagnostic::from).collect();
+    report.extend(imported.report);
+    Ok(converted(&imported.document, &report))
 }
 
 fn converted(document: &Json<'_>, report: &[Diagnostic]) -> String {

@@ -110,6 +110,18 @@ fn assemble() -> Done {
     step("esbuild", bundle.arg(format!("--outfile={}", dist.join("slim.cjs").display())), "Delete node_modules and run again.")?;
     remove(&dist.join("commonjs.js"))?;
 
+    // The command line's parsers travel inside, so that the package depends on nothing; their licences go with them.
+    let formats = dist.join("formats.js");
+    let mut bundle = program("esbuild");
+    bundle.arg(&formats).args(["--bundle", "--format=esm", "--platform=neutral", "--target=es2022", "--minify", "--log-level=warning"]);
+    bundle.args(["--main-fields=module,main", "--allow-overwrite"]);
+    step("esbuild", bundle.arg(format!("--outfile={}", formats.display())), "Delete node_modules and run again.")?;
+    let mut licences = String::from("formats.js contains yaml and smol-toml under these licences.\n");
+    for name in ["yaml", "smol-toml"] {
+        let _ = write!(licences, "\n{name}\n\n{}", read(&root().join("node_modules").join(name).join("LICENSE"))?);
+    }
+    write(&dist.join("formats.LICENSES.txt"), licences)?;
+
     write(&dist.join("generated.d.ts"), generated_types()?)?;
     for path in files(&template.join("types"))? {
         copy_into(&path, &dist)?;

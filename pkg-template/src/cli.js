@@ -17,9 +17,12 @@ mcp-tool-risk COMMAND --help tells what a command takes; --version.
 Exit code: 0 done; 1 the answer is no: a test fails, a --strict check found something, a tool has another shape than was graded;
 2 the command, a file or a document is not usable.`;
 
+/** Everything but line breaks, shown. */
+const lines = (text) => text.replace(/[^\r\n]+|\r(?!\n)/g, plain);
+
 function print(text, stream = 1) {
   // Files and pipes get every byte, a terminal nothing that would steer it.
-  const shown = (stream === 1 ? process.stdout : process.stderr).isTTY ? text.split('\n').map(plain).join('\n') : text;
+  const shown = (stream === 1 ? process.stdout : process.stderr).isTTY ? lines(text) : text;
   // writeSync, since the end of the process would cut what a pipe has not taken yet.
   const bytes = Buffer.from(shown.endsWith('\n') || shown === '' ? shown : `${shown}\n`);
   for (let at = 0; at < bytes.length; ) {
@@ -67,7 +70,7 @@ function complaint(error) {
     return `mcp-tool-risk: ${plain(error.message)}\n${usage}; see --help`;
   }
   if (error instanceof Problems) return problems(error.found);
-  if (!(error instanceof ToolRiskError)) throw error;
+  if (!(error instanceof ToolRiskError)) return lines(`mcp-tool-risk: a mistake of this program; please report it\n${error?.stack ?? error}`);
   return plain(`mcp-tool-risk: ${error.message} (${error.code})`);
 }
 

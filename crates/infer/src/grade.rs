@@ -1,11 +1,9 @@
 //! From what name, schema and description say to values.
 
-use std::collections::BTreeSet;
-
 use mcp_tool_risk_types::sorted;
 use mcp_tool_risk_types::{
-    Approval, BlastRadius, Category, Code, DataClass, Diagnostic, Field, FieldMap, Outcome, Reversibility, RiskLevel, ToolDefinition,
-    TrustLevel, Value, Word as _,
+    Approval, BlastRadius, Category, Code, DataClass, Diagnostic, Field, FieldMap, Outcome, Reversibility, RiskLevel, Texts,
+    ToolDefinition, TrustLevel, Value, Word as _,
 };
 
 use crate::lexicon::{Act, Class};
@@ -82,7 +80,7 @@ fn values(reading: &Reading<'_>, settled: &Settled, evidence: &mut Vec<Evidence>
     let mut reversibility = worst(settled, |p| p.reversibility);
     let mut outcome = worst(settled, |p| p.outcome);
     let destructive = settled.acts.iter().any(|a| a.profile().destructive == Some(true));
-    let mut effects = BTreeSet::new();
+    let mut effects = Texts::new();
     effects.extend(settled.acts.iter().flat_map(|a| a.profile().effects).map(|e| (*e).to_owned()));
     if settled.final_effect && profile.category.rank() > 0 {
         reversibility = Reversibility::None;
@@ -100,7 +98,7 @@ fn values(reading: &Reading<'_>, settled: &Settled, evidence: &mut Vec<Evidence>
         }
     }
     if reversibility == Reversibility::None && destructive {
-        effects.insert("state_loss".to_owned());
+        effects.insert("state_loss");
     }
     let blast = blast(reading, settled);
     let review = risk.rank() >= RiskLevel::High.rank() || outcome == Outcome::Irreversible;

@@ -3,11 +3,9 @@
 //! A test on a field is a set of words that fit, so it is a mask. A known value is one set of words; an unknown field
 //! is all sets that its floor leaves open, and of those only the least ones matter.
 
-use std::collections::BTreeSet;
-
 use mcp_tool_risk_types::{
-    Approval, BlastRadius, Category, Code, DataClass, Destination, Field, Outcome, Reversibility, RiskLevel, Source, TrustLevel, Value,
-    Word, Words,
+    Approval, BlastRadius, Category, Code, DataClass, Destination, Field, Outcome, Reversibility, RiskLevel, Source, Texts, TrustLevel,
+    Value, Word, Words,
 };
 
 use crate::profile::{Provenance, RiskProfile};
@@ -177,7 +175,7 @@ fn fact(field: Field, value: Option<&Value>, floor: Option<&Value>) -> Fact {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Effects {
     known: bool,
-    words: BTreeSet<String>,
+    words: Texts,
 }
 
 impl Effects {
@@ -243,7 +241,7 @@ impl PreparedProfile {
         });
         let effects = of(Field::SideEffects).map_or_else(Effects::default, |entry| {
             let words = entry.value.as_ref().or(entry.floor.as_ref());
-            let words = if let Some(Value::SideEffects(words)) = words { words.clone() } else { BTreeSet::new() };
+            let words = if let Some(Value::SideEffects(words)) = words { words.clone() } else { Texts::new() };
             Effects { known: entry.value.is_some(), words }
         });
         let findings = profile.diagnostics.iter().fold(0, |bits, diagnostic| bits | finding_bit(diagnostic.code));

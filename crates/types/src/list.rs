@@ -2,11 +2,11 @@
 //!
 //! Whatever is malformed, every element becomes an entry: a tool that can't be read has a diagnostic and no definition.
 
-use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 
 use crate::definition::check;
 use crate::json::{Json, JsonError, Parsed, parse};
+use crate::sorted::firsts;
 use crate::suggest::excerpt;
 use crate::{Code, Diagnostic, ReadError, ToolDefinition};
 
@@ -336,16 +336,10 @@ impl<'t> ToolList<'t> {
 
     /// Names are unique on a server; hosts differ in which of two tools they call.
     fn report_duplicates(&mut self) {
-        let mut first: BTreeMap<(Option<&str>, &str), usize> = BTreeMap::new();
-        let mut again = Vec::new();
-        for (i, entry) in self.entries.iter().enumerate() {
-            let Some(tool) = entry.definition() else { continue };
-            let earlier = *first.entry((entry.server(), tool.name())).or_insert(i);
-            if earlier != i {
-                again.push((i, earlier));
-            }
-        }
-        for (i, earlier) in again {
+        let name = |at: usize| self.entries.get(at).and_then(|entry| Some((entry.server(), entry.definition()?.name())));
+        let firsts = firsts(self.entries.len(), &|a, b| name(a).cmp(&name(b)));
+        let again = firsts.into_iter().enumerate().filter(|(i, first)| i != first && name(*i).is_some());
+        for (i, earlier) in again.collect::<Vec<_>>() {
             let message = match self.entries.get(earlier).map(|entry| (entry.line, &entry.pointer)) {
                 Some((Some(line), _)) => format!("the name is also that of the tool in line {line}"),
                 Some((None, pointer)) => format!("the name is also that of the tool at {pointer}"),

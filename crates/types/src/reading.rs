@@ -2,12 +2,10 @@
 //!
 //! This is the only reader of values: declarations, overrides, catalogues and policy literals all come through here.
 
-use std::collections::BTreeSet;
-
 use crate::json::Json;
 use crate::suggest::{excerpt, nearest};
 use crate::words::{Approval, BlastRadius, Category, DataClass, Destination, Outcome, Reversibility, RiskLevel, Source, TrustLevel, Word};
-use crate::{Claim, Code, Diagnostic, Field, Sensitivity, Value, Words};
+use crate::{Claim, Code, Diagnostic, Field, Sensitivity, Texts, Value, Words};
 
 /// More problems of one value are not listed: its state says enough.
 const MAX_LISTED: usize = 8;
@@ -223,15 +221,16 @@ impl Reader {
     }
 
     fn sensitivity(&mut self, json: &Json<'_>) -> Option<Value> {
-        let mut sensitivity = Sensitivity::none();
+        let (mut sensitivity, mut scopes) = (Sensitivity::none(), Vec::new());
         let mut understood = false;
         self.each(json, &mut |reader, pointer, item| {
-            understood |= reader.data_class(pointer, item, &mut sensitivity);
+            understood |= reader.data_class(pointer, item, &mut sensitivity, &mut scopes);
         });
+        sensitivity.add_scopes(scopes);
         (understood || self.state == State::Known).then_some(Value::Sensitivity(sensitivity))
     }
 
-    fn data_class(&mut self, pointer: &str, item: &Json<'_>, into: &mut Sensitivity) -> bool {
+    fn data_class(&mut self, pointer: &str, item: &Json<'_>, into: &mut Sensitivity, all_scopes: &mut Vec<String>) -> bool {
         if let Some(text) = item.as_str() {
             let class = lenient(self.field, text);
             match class {
@@ -262,7 +261,7 @@ impl Reader {
         };
         for (i, scope) in scopes.iter().enumerate() {
             match scope.as_str() {
-                Some(scope) => into.insert_scope(scope),
+                Some(scope) => all_scopes.push(scope.to_owned()),
                 None => self.wrong_type(&format!("{pointer}/{i}"), scope, "a string"),
             }
         }
@@ -270,7 +269,7 @@ impl Reader {
     }
 
     fn side_effects(&mut self, json: &Json<'_>) -> Option<Value> {
-        let mut effects = BTreeSet::new();
+        let mut effects = Vec::new();
         if json.as_array().is_none() {
             self.wrong_type("", json, "an array of strings");
             // A bare string is still an effect that somebody names.
@@ -278,13 +277,11 @@ impl Reader {
         }
         for (i, item) in json.as_array().unwrap_or_default().iter().enumerate() {
             match item.as_str() {
-                Some(effect) => {
-                    effects.insert(effect.to_owned());
-                }
+                Some(effect) => effects.push(effect.to_owned()),
                 None => self.wrong_type(&format!("/{i}"), item, "a string"),
             }
         }
-        Some(effects).filter(|effects| self.has_value(effects.is_empty())).map(Value::SideEffects)
+        self.has_value(effects.is_empty()).then(|| Value::SideEffects(Texts::from_iter(effects)))
     }
 }
 

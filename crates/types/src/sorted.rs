@@ -19,6 +19,24 @@ pub fn sorted<T>(items: Vec<T>, compare: &dyn Fn(&T, &T) -> Ordering) -> Vec<T> 
     places.into_iter().filter_map(|place| slots.get_mut(place)?.take()).collect()
 }
 
+/// For each of so many things, the place of the first that equals it.
+///
+/// ```
+/// let words = ["fig", "pear", "fig"];
+/// assert_eq!(mcp_tool_risk_types::firsts(3, &|a, b| words[a].cmp(words[b])), [0, 1, 0]);
+/// ```
+pub fn firsts(length: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
+    let mut firsts: Vec<usize> = (0..length).collect();
+    let mut first = None;
+    for place in order(length, compare) {
+        match (first, firsts.get_mut(place)) {
+            (Some(earlier), Some(slot)) if compare(earlier, place) == Ordering::Equal => *slot = earlier,
+            _ => first = Some(place),
+        }
+    }
+    firsts
+}
+
 /// The places of the elements in order: a heap sort, whose comparison ends in the place.
 fn order(length: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
     let mut heap: Vec<usize> = (0..length).collect();

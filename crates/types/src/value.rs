@@ -2,10 +2,8 @@
 //!
 //! "Stricter", "raise", "tighten" and "join" mean [`Value::join`] and [`Value::at_most`], nothing else.
 
-use std::collections::BTreeSet;
-
 use crate::words::{Approval, BlastRadius, Category, DataClass, Destination, Outcome, Reversibility, RiskLevel, Source, TrustLevel, Word};
-use crate::{Field, Kind, Words};
+use crate::{Field, Kind, Texts, Words};
 
 /// Kinds of data, with the scopes of the regulated ones.
 ///
@@ -19,7 +17,7 @@ use crate::{Field, Kind, Words};
 pub struct Sensitivity {
     // Without `none`; empty means `none`.
     classes: Words<DataClass>,
-    scopes: BTreeSet<String>,
+    scopes: Texts,
 }
 
 impl Sensitivity {
@@ -42,10 +40,12 @@ impl Sensitivity {
         }
     }
 
-    /// Adds regulated data under the scope.
-    pub fn insert_scope(&mut self, scope: impl Into<String>) {
-        self.insert(DataClass::Regulated);
-        self.scopes.insert(scope.into());
+    /// Adds scopes of regulated data, if any.
+    pub fn add_scopes(&mut self, scopes: Vec<String>) {
+        if !scopes.is_empty() {
+            self.insert(DataClass::Regulated);
+            self.scopes.extend(scopes);
+        }
     }
 
     /// The classes, `none` alone where there are no others.
@@ -54,7 +54,7 @@ impl Sensitivity {
     }
 
     /// The scopes of the regulated class, for example `GDPR`.
-    pub fn scopes(&self) -> &BTreeSet<String> {
+    pub fn scopes(&self) -> &Texts {
         &self.scopes
     }
 
@@ -117,7 +117,7 @@ pub enum Value {
     /// `inputSensitivity`, `returnSensitivity`
     Sensitivity(Sensitivity),
     /// `sideEffects`: known and unknown words alike.
-    SideEffects(BTreeSet<String>),
+    SideEffects(Texts),
 }
 
 macro_rules! into_value {
@@ -131,7 +131,7 @@ macro_rules! into_value {
 into_value! {
     Bool(bool), Category(Category), RiskLevel(RiskLevel), BlastRadius(BlastRadius), Reversibility(Reversibility),
     Approval(Approval), MinTrustLevel(TrustLevel), Outcome(Words<Outcome>), Destination(Words<Destination>),
-    Source(Words<Source>), Sensitivity(Sensitivity), SideEffects(BTreeSet<String>),
+    Source(Words<Source>), Sensitivity(Sensitivity), SideEffects(Texts),
 }
 
 impl From<Outcome> for Value {
@@ -221,7 +221,6 @@ impl Value {
             (Self::Source(a), Self::Source(b)) => Self::Source(a.union(*b)),
             (Self::Sensitivity(a), Self::Sensitivity(b)) => Self::Sensitivity(a.union(b)),
             (Self::SideEffects(a), Self::SideEffects(b)) => {
-                // Sets grow by `extend`: `collect` brings a sort of its own.
                 let mut union = a.clone();
                 union.extend(b.iter().cloned());
                 Self::SideEffects(union)

@@ -23,7 +23,7 @@ fn a_good_tool_passes() {
         (Field::Category, Category::Mutate.into()),
         (Field::RiskLevel, RiskLevel::Medium.into()),
         (Field::ReadOnlyHint, false.into()),
-        (Field::SideEffects, Value::SideEffects(["cost".to_owned()].into())),
+        (Field::SideEffects, Value::SideEffects(["cost".to_owned()].into_iter().collect())),
         (Field::Outcome, Outcome::Consequential.into()),
         (Field::ReturnSensitivity, DataClass::Pii.into()),
     ]);

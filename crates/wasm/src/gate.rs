@@ -1,11 +1,10 @@
 //! The gate: a compiled policy and the prepared profiles of the tools that a host has, for decision after decision.
 
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
 
 use mcp_tool_risk_policy::{Catalogue, Context, Decision, Mode, Moment, Named, PRESETS, Policy, PreparedProfile, RiskProfile, preset};
 use mcp_tool_risk_types::json::{NoteKind, Parsed, parse, to_text};
-use mcp_tool_risk_types::{Code, ReadError, ToolDefinition, nearest, struct_from_json};
+use mcp_tool_risk_types::{Code, ReadError, ToolDefinition, nearest, sorted, struct_from_json};
 use tsify::Tsify;
 
 use crate::assess::Assessed;
@@ -50,12 +49,18 @@ pub(crate) struct Call<'a> {
     pub(crate) assessed: Option<&'a Assessed>,
 }
 
+/// A server with its tools, by name.
+struct Server {
+    name: String,
+    tools: Vec<Tool>,
+}
+
 /// A policy and the tools that it is asked about.
 pub struct Gate {
     pub(crate) policy: Policy,
     catalogue: Catalogue,
-    /// By server, by name.
-    tools: BTreeMap<String, BTreeMap<String, Tool>>,
+    /// By name.
+    servers: Vec<Server>,
 }
 
 impl Gate {
@@ -87,7 +92,7 @@ impl Gate {
             });
             catalogue.merge(read.map_err(|error| error.under(&at.to_string()).under("catalogues"))?);
         }
-        Ok(Self { policy, catalogue, tools: BTreeMap::new() })
+        Ok(Self { policy, catalogue, servers: Vec::new() })
     }
 
     /// Takes a server's list of tools in place of what was known of it. The answer is the JSON of an `Inspection`.
@@ -95,24 +100,37 @@ impl Gate {
     /// # Errors
     /// The text is no tool list. What was known of the server stays.
     pub fn set_tools(&mut self, server: &str, list: &str, options: &ServerOptions) -> Result<String, ReadError> {
-        let mut tools: BTreeMap<String, Tool> = BTreeMap::new();
+        let mut listed: Vec<Tool> = Vec::new();
         let text = inspect(list, server, &self.policy, &self.catalogue, options, &mut |tool, definition: ToolDefinition<'_, '_>| {
-            let name = definition.name();
-            // Of two tools with one name nobody knows which is called: nothing is known.
-            let (prepared, profile) = match tools.contains_key(name) {
-                true => (PreparedProfile::new(server, name, &RiskProfile::default()), RiskProfile::default()),
-                false => (tool.prepared.clone(), tool.profile.clone()),
-            };
             let definition = definition.json().to_string();
-            tools.insert(name.to_owned(), Tool { prepared, profile, definition, ready: OnceCell::new() });
+            listed.push(Tool { prepared: tool.prepared.clone(), profile: tool.profile.clone(), definition, ready: OnceCell::new() });
         })?;
-        self.tools.insert(server.to_owned(), tools);
+        let mut tools: Vec<Tool> = Vec::with_capacity(listed.len());
+        for mut tool in sorted(listed, &|a, b| a.prepared.tool().cmp(b.prepared.tool())) {
+            match tools.last_mut().filter(|before| before.prepared.tool() == tool.prepared.tool()) {
+                // Of two tools with one name nobody knows which is called: nothing is known.
+                Some(before) => {
+                    tool.profile = RiskProfile::default();
+                    tool.prepared = PreparedProfile::new(server, tool.prepared.tool(), &tool.profile);
+                    *before = tool;
+                }
+                None => tools.push(tool),
+            }
+        }
+        let place = self.place(server);
+        if let Ok(place) = place {
+            self.servers.remove(place);
+        }
+        let place = place.unwrap_or_else(|place| place);
+        self.servers.insert(place, Server { name: server.to_owned(), tools });
         Ok(text)
     }
 
     /// Forgets a server.
     pub fn remove_server(&mut self, server: &str) {
-        self.tools.remove(server);
+        if let Ok(place) = self.place(server) {
+            self.servers.remove(place);
+        }
     }
 
     /// Decides on a call by what its arguments make of the tool, or without arguments on the tool. Of a tool that was never listed
@@ -138,7 +156,7 @@ impl Gate {
         // Here the last one counts, at the server perhaps the first: nobody knows which call this is.
         arguments.as_ref().map_or(Ok(()), once_each)?;
         let arguments = arguments.as_ref().map(|parsed| &parsed.value);
-        let known = self.tools.get(server).and_then(|tools| tools.get(tool));
+        let known = self.tool(server, tool);
         // The definition is only asked what the arguments mean, so a call without them has no use for it.
         let ready = arguments.and_then(|_| known?.ready());
         let assessed = match (known, ready, arguments) {
@@ -177,14 +195,30 @@ impl Gate {
         to_text(&self.policy.answer(decision))
     }
 
+    /// Where the server is, or where it would be.
+    fn place(&self, server: &str) -> Result<usize, usize> {
+        self.servers.binary_search_by(|known| known.name.as_str().cmp(server))
+    }
+
+    /// The tools of a server, by name.
+    fn tools(&self, server: &str) -> &[Tool] {
+        self.place(server).ok().and_then(|place| self.servers.get(place)).map_or(&[], |server| &server.tools)
+    }
+
+    fn tool(&self, server: &str, tool: &str) -> Option<&Tool> {
+        let tools = self.tools(server);
+        tools.binary_search_by(|known| known.prepared.tool().cmp(tool)).ok().and_then(|place| tools.get(place))
+    }
+
     /// The definitions of a server's tools, as JSON text.
     pub(crate) fn definitions(&self, server: &str) -> impl Iterator<Item = &str> {
-        self.tools.get(server).into_iter().flat_map(|tools| tools.values().map(|tool| tool.definition.as_str()))
+        self.tools(server).iter().map(|tool| tool.definition.as_str())
     }
 
     /// Every tool with its profile, by server and name.
     pub(crate) fn profiles(&self) -> impl Iterator<Item = (&str, &str, &RiskProfile)> {
-        self.tools.iter().flat_map(|(server, tools)| tools.iter().map(|(name, tool)| (server.as_str(), name.as_str(), &tool.profile)))
+        let tools = self.servers.iter().flat_map(|server| &server.tools);
+        tools.map(|tool| (tool.prepared.server(), tool.prepared.tool(), &tool.profile))
     }
 
     /// The policy's digest.

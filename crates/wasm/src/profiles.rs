@@ -34,11 +34,13 @@ pub fn make_catalogue(inspection: &str, options: &str) -> Result<String, ReadErr
     let origin = Origin::read(options.required_text("origin")?).map_err(|error| error.under("origin"))?;
     let owned = |key: &str| options.text(key).map(|text| text.map(str::to_owned));
     let by = Authorship { author: owned("author")?, date: owned("date")?, note: owned("note")? };
-    let mut catalogue = Catalogue::default();
+    let mut entries = Vec::new();
     for (json, tool, profile) in profiles(&parse(inspection)?.value)? {
         let digests = json.get("shape").and_then(Json::as_str).map(str::to_owned).into_iter().collect();
-        catalogue.insert(CatalogueEntry { origin: origin.clone(), tool, digests, profile, by: Authorship::default() });
+        entries.push(CatalogueEntry { origin: origin.clone(), tool, digests, profile, by: Authorship::default() });
     }
+    let mut catalogue = Catalogue::default();
+    catalogue.add(entries);
     let document = catalogue.to_json(name, &by);
     // What this makes, it can read: a date that is none and a tool that stands twice are found here.
     Catalogue::read(&document)?;

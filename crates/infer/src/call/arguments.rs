@@ -162,7 +162,7 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
         for (key, value) in object.iter() {
             let mut inner = at.to_owned();
             push_segment(&mut inner, key);
-            let param = self.tool.by_name.get(key).copied();
+            let param = self.tool.place(key);
             let top = param.and_then(|at| self.tool.reading.params.get(at)).is_some_and(|param| param.depth == 0);
             if self.tool.traits.listed && !top && !matches!(value, Json::Null) {
                 self.violated(&inner, "the schema doesn't list this argument; nothing is lowered for the call");
@@ -245,7 +245,7 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
                     let mut inner = at.to_owned();
                     push_segment(&mut inner, inner_key);
                     self.operator(inner_key, &inner);
-                    self.value(value, inner_key, self.tool.by_name.get(inner_key).copied(), &inner, depth + 1);
+                    self.value(value, inner_key, self.tool.place(inner_key), &inner, depth + 1);
                 }
             }
             Json::Array(items) => {

@@ -1,13 +1,12 @@
 //! From a profile and the arguments of one call to the assessment of the call.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use mcp_tool_risk_types::json::{Json, Object, push_segment};
 use mcp_tool_risk_types::{
     BlastRadius, Category, Code, DataClass, Destination, Diagnostic, Field, FieldMap, RiskLevel, Sensitivity, ToolDefinition, Value,
-    Word as _,
+    Word as _, sorted,
 };
 
 use super::arguments::{Facts, Walk};
@@ -67,7 +66,7 @@ pub struct Prepared<'a> {
     /// What the definition says, every call included.
     pub inference: Inference,
     /// Parameters by name; of equal names the first.
-    pub(super) by_name: BTreeMap<&'a str, usize>,
+    pub(super) by_name: Vec<(&'a str, usize)>,
     pub(super) traits: Traits,
     /// What calls of the usual kinds leave of the tool, once the first of them came.
     quiet: OnceLock<FieldMap<Value>>,
@@ -119,15 +118,20 @@ const PROGRAMS: [&str; 17] = [
     "yarn",
 ];
 
+/// The place that stands with the name; of equal names the first.
+fn place(by_name: &[(&str, usize)], name: &str) -> Option<usize> {
+    let first = by_name.partition_point(|(known, _)| *known < name);
+    by_name.get(first).filter(|(known, _)| *known == name).map(|(_, place)| *place)
+}
+
 impl<'a> Prepared<'a> {
     /// Reads the definition.
     pub fn new(tool: ToolDefinition<'a, 'a>) -> Self {
         let reading = grade::read(tool);
         let inference = grade::conclude(tool, &reading);
-        let mut by_name = BTreeMap::new();
-        for (at, param) in reading.params.iter().enumerate() {
-            by_name.entry(param.name).or_insert(at);
-        }
+        let by_name = reading.params.iter().enumerate().map(|(at, param)| (param.name, at)).collect();
+        let by_name = sorted(by_name, &|a: &(&str, usize), b| a.cmp(b));
+        let has = |name: &str| place(&by_name, name).is_some();
         let named = |words: &[&str]| words.iter().any(|word| reading.name.has(word));
         let said = |words: &[&str]| reading.text.words.iter().any(|token| words.contains(&token.text.as_ref()));
         let databases = [
@@ -154,11 +158,10 @@ impl<'a> Prepared<'a> {
         ];
         let category = inference.values.get(Field::Category).and_then(|inferred| inferred.value.rank(Field::Category)).unwrap_or(u8::MAX);
         let role = |role: Role| reading.params.iter().any(|param| param.role == Some(role) && param.is_free_text());
-        let arguments = role(Role::Args) || by_name.contains_key("input") || by_name.contains_key("parameters");
+        let arguments = role(Role::Args) || has("input") || has("parameters");
         let tool_named = role(Role::ToolName)
-            || by_name.contains_key("name")
-                && named(&["tool", "tools", "mcp", "call", "invoke", "dispatch", "proxy", "function", "functions"]);
-        let free_method = by_name.get("method").and_then(|at| reading.params.get(*at));
+            || has("name") && named(&["tool", "tools", "mcp", "call", "invoke", "dispatch", "proxy", "function", "functions"]);
+        let free_method = place(&by_name, "method").and_then(|at| reading.params.get(at));
         let traits = Traits {
             sql: named(&databases) || said(&databases),
             inspects: named(&[
@@ -180,9 +183,9 @@ impl<'a> Prepared<'a> {
                     || named(&["http", "https", "curl", "request", "rest", "post", "put", "patch", "webhook", "fetch"])),
             meta: arguments && tool_named,
             program: PROGRAMS.iter().copied().find(|program| reading.name.has(program)),
-            filtered: by_name
-                .keys()
-                .any(|key| ["filter", "where", "condition", "criteria", "selector"].iter().any(|word| split::words(key).ends_with(word))),
+            filtered: by_name.iter().any(|(key, _)| {
+                ["filter", "where", "condition", "criteria", "selector"].iter().any(|word| split::words(key).ends_with(word))
+            }),
             listed: tool.input_schema().and_then(|schema| schema.get("properties")).is_some(),
             category,
         };
@@ -201,6 +204,11 @@ impl<'a> Prepared<'a> {
     /// Whether it calls other tools by their name, so that [`assess`](Self::assess) has a use for their definitions.
     pub fn calls_tools(&self) -> bool {
         self.traits.meta
+    }
+
+    /// The place of the parameter with the name.
+    pub(super) fn place(&self, name: &str) -> Option<usize> {
+        place(&self.by_name, name)
     }
 
     /// What the arguments make of the tool. `tools` are the server's other definitions, for tools that call tools.

@@ -1,11 +1,10 @@
 //! What one understood piece of a call does, and how pieces add up.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 
 use mcp_tool_risk_types::{
     Approval, BlastRadius, Category, DataClass, Destination, Field, FieldMap, Outcome, Reversibility, RiskLevel, Sensitivity, Source,
-    TrustLevel, Value, Word, Words,
+    Texts, TrustLevel, Value, Word, Words,
 };
 
 use crate::lexicon::Act;
@@ -99,12 +98,12 @@ impl Effect {
             RiskLevel::Critical => TrustLevel::Autonomous,
         };
         let open = self.destination == Destination::Public || self.sources.contains(Source::UntrustedPublic);
-        let mut effects = BTreeSet::new();
+        let mut effects = Texts::new();
         if removes {
-            effects.insert("state_loss".to_owned());
+            effects.insert("state_loss");
         }
         if !read && self.destination == Destination::Public {
-            effects.insert("external_notification".to_owned());
+            effects.insert("external_notification");
         }
         let mut values = FieldMap::from_iter([
             (Field::Category, self.category.into()),

@@ -9,10 +9,8 @@ mod shape;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
-
 use mcp_tool_risk_types::json::{Json, Object};
-use mcp_tool_risk_types::{Claim, FieldMap, ReadError, ToolDefinition, Value, Word};
+use mcp_tool_risk_types::{Claim, FieldMap, ReadError, ToolDefinition, Value, Word, sorted};
 
 pub use origin::Origin;
 pub use shape::shape_digest;
@@ -53,8 +51,8 @@ pub struct CatalogueEntry {
 pub struct Catalogue {
     /// What the documents are called.
     pub names: Vec<String>,
-    /// The entries of each tool name, in the order in which they were read.
-    entries: BTreeMap<String, Vec<CatalogueEntry>>,
+    /// By tool name; those of one name in the order in which they were read.
+    entries: Vec<CatalogueEntry>,
 }
 
 impl Catalogue {
@@ -66,27 +64,31 @@ impl Catalogue {
         read::read(document)
     }
 
-    /// Adds an entry.
+    /// Adds an entry. Whoever has many adds them together, by [`Catalogue::add`].
     pub fn insert(&mut self, entry: CatalogueEntry) {
-        self.entries.entry(entry.tool.clone()).or_default().push(entry);
+        self.add(vec![entry]);
+    }
+
+    /// Adds entries.
+    pub fn add(&mut self, entries: Vec<CatalogueEntry>) {
+        self.entries.extend(entries);
+        self.entries = sorted(std::mem::take(&mut self.entries), &|a, b| a.tool.cmp(&b.tool));
     }
 
     /// Adds another catalogue's entries. Where both have the same tool of the same origin, both count: see [`Catalogue::find`].
     pub fn merge(&mut self, other: Self) {
         self.names.extend(other.names);
-        for (tool, entries) in other.entries {
-            self.entries.entry(tool).or_default().extend(entries);
-        }
+        self.add(other.entries);
     }
 
     /// The entries, by tool name.
     pub fn entries(&self) -> impl Iterator<Item = &CatalogueEntry> {
-        self.entries.values().flatten()
+        self.entries.iter()
     }
 
     /// How many entries there are.
     pub fn len(&self) -> usize {
-        self.entries.values().map(Vec::len).sum()
+        self.entries.len()
     }
 
     /// Whether there is no entry.
@@ -100,17 +102,20 @@ impl Catalogue {
     /// Entries whose digests fit count alone. Where none fits, the others count, and only tighten. Several entries join, so the
     /// order in which catalogues were merged changes nothing.
     pub fn find(&self, origin: &Origin, verified: bool, definition: ToolDefinition<'_, '_>) -> Option<CatalogueClaims> {
-        let known = self.entries.get(definition.name())?;
+        let name = definition.name();
+        let from = self.entries.partition_point(|entry| entry.tool.as_str() < name);
+        let known = self.entries.iter().skip(from).take_while(|entry| entry.tool == name);
+        let known: Vec<&CatalogueEntry> = known.filter(|entry| entry.origin.covers(origin)).collect();
+        if known.is_empty() {
+            return None;
+        }
         let digest = shape_digest(definition);
         let (mut fitting, mut other) = (Vec::new(), Vec::new());
-        for entry in known.iter().filter(|entry| entry.origin.covers(origin)) {
+        for entry in known {
             if entry.digests.contains(&digest) { &mut fitting } else { &mut other }.push(entry);
         }
         let fits = !fitting.is_empty();
         let found = if fits { fitting } else { other };
-        if found.is_empty() {
-            return None;
-        }
         let mut profile: FieldMap<Value> = FieldMap::new();
         for (field, value) in found.iter().flat_map(|entry| entry.profile.iter()) {
             let joined = profile.get(field).map_or_else(|| value.clone(), |known| known.join(value, field));
@@ -122,13 +127,12 @@ impl Catalogue {
 
     /// The catalogue as a document, entries by origin and tool. Any set of profiles can be exported in this way.
     pub fn to_json(&self, name: &str, by: &Authorship) -> Json<'static> {
-        let mut servers: BTreeMap<&Origin, Vec<Json<'static>>> = BTreeMap::new();
-        for entry in self.entries() {
-            servers.entry(&entry.origin).or_default().push(entry_json(entry, by));
-        }
-        let servers = servers
-            .into_iter()
-            .map(|(origin, tools)| Json::from(Object::from_iter([("origin", text(origin.as_str())), ("tools", Json::Array(tools))])));
+        let by_origin = sorted(self.entries.iter().collect(), &|a, b| a.origin.cmp(&b.origin));
+        let servers = by_origin.chunk_by(|a, b| a.origin == b.origin).map(|entries| {
+            let origin = entries.first().map_or("", |entry| entry.origin.as_str());
+            let tools = entries.iter().map(|entry| entry_json(entry, by)).collect();
+            Json::from(Object::from_iter([("origin", text(origin)), ("tools", Json::Array(tools))]))
+        });
         let mut document = Object::from_iter([("version", Json::Number(CATALOGUE_VERSION.to_string().into())), ("name", text(name))]);
         by.write(&mut document, &Authorship::default());
         document.insert("servers", Json::Array(servers.collect()));

@@ -1,7 +1,7 @@
 //! Reading a catalogue. It is a document of the operator's side, so what isn't understood is an error.
 
 use mcp_tool_risk_types::json::{Json, Parts};
-use mcp_tool_risk_types::{Code, Field, FieldMap, ReadError, State, Value, Word, nearest};
+use mcp_tool_risk_types::{Code, Field, FieldMap, ReadError, State, Value, Word, firsts, nearest};
 
 use super::{Authorship, CATALOGUE_VERSION, Catalogue, CatalogueEntry, Origin};
 
@@ -20,31 +20,32 @@ pub(super) fn read(json: &Json<'_>) -> Result<Catalogue, ReadError> {
     let by = Authorship { note: None, ..authorship(document)? };
     document.text("$schema")?;
     document.required("servers")?;
-    let mut catalogue = Catalogue { names: vec![name], ..Catalogue::default() };
+    let (mut entries, mut places) = (Vec::new(), Vec::new());
     for (i, server) in document.list("servers")?.iter().enumerate() {
-        read_server(&mut catalogue, server, &by).map_err(|error| error.under(&i.to_string()).under("servers"))?;
+        let under = |error: ReadError| error.under(&i.to_string()).under("servers");
+        let before = entries.len();
+        read_server(&mut entries, server, &by).map_err(under)?;
+        places.extend((before..entries.len()).map(|at| (i, at - before)));
     }
+    let key = |at: usize| entries.get(at).map(|entry: &CatalogueEntry| (&entry.tool, &entry.origin));
+    let firsts = firsts(entries.len(), &|a, b| key(a).cmp(&key(b)));
+    if let Some((server, tool)) = firsts.iter().enumerate().find(|(at, first)| at != *first).and_then(|(at, _)| places.get(at)) {
+        let twice = invalid("the tool stands twice under this origin: give one entry several digests").under("name");
+        return Err(twice.under(&tool.to_string()).under("tools").under(&server.to_string()).under("servers"));
+    }
+    let mut catalogue = Catalogue { names: vec![name], ..Catalogue::default() };
+    catalogue.add(entries);
     Ok(catalogue)
 }
 
-fn read_server(catalogue: &mut Catalogue, json: &Json<'_>, by: &Authorship) -> Result<(), ReadError> {
+fn read_server(entries: &mut Vec<CatalogueEntry>, json: &Json<'_>, by: &Authorship) -> Result<(), ReadError> {
     let server = Parts::of(json, SERVER)?;
     let origin = Origin::read(server.required_text("origin")?).map_err(|error| error.under("origin"))?;
     server.required("tools")?;
     for (i, tool) in server.list("tools")?.iter().enumerate() {
-        let entry = read_tool(tool, &origin, by);
-        let entry = entry.and_then(|entry| if known(catalogue, &entry) { Err(twice().under("name")) } else { Ok(entry) });
-        catalogue.insert(entry.map_err(|error| error.under(&i.to_string()).under("tools"))?);
+        entries.push(read_tool(tool, &origin, by).map_err(|error| error.under(&i.to_string()).under("tools"))?);
     }
     Ok(())
-}
-
-fn known(catalogue: &Catalogue, entry: &CatalogueEntry) -> bool {
-    catalogue.entries.get(&entry.tool).is_some_and(|known| known.iter().any(|other| other.origin == entry.origin))
-}
-
-fn twice() -> ReadError {
-    invalid("the tool stands twice under this origin: give one entry several digests")
 }
 
 fn read_tool(json: &Json<'_>, origin: &Origin, outer: &Authorship) -> Result<CatalogueEntry, ReadError> {

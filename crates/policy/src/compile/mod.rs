@@ -4,10 +4,9 @@ mod settings;
 mod when;
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 
 use mcp_tool_risk_types::json::{Json, parse, wrong_type};
-use mcp_tool_risk_types::{Claim, Code, FieldMap, ReadError, Sha256, State, Value, Word, nearest, sorted};
+use mcp_tool_risk_types::{Claim, Code, FieldMap, ReadError, Sha256, State, Value, Word, firsts, nearest, sorted};
 use serde::Serialize;
 
 use crate::canonical::canonical;
@@ -371,11 +370,12 @@ fn compile_layer(merged: Merged, may_allow: bool, errors: &mut Errors) -> Compil
     let servers = document.servers.iter().enumerate().map(|(at, entry)| settings::server(entry, at, errors)).collect();
     let overrides = document.overrides.iter().enumerate().map(|(at, entry)| compile_override(entry, at, errors)).collect();
     let mut rules: Vec<CompiledRule> = Vec::new();
-    let mut ids = BTreeSet::new();
+    let id = |at: usize| document.rules.get(at).map(|rule| rule.id.as_str());
+    let same_ids = firsts(document.rules.len(), &|a, b| id(a).cmp(&id(b)));
     for (at, (rule, (origin, place))) in document.rules.into_iter().zip(origins).enumerate() {
         let pointer = format!("/rules/{place}");
         errors.document.clone_from(if at < own_rules { &name } else { &origin });
-        if !ids.insert(rule.id.clone()) {
+        if same_ids.get(at) != Some(&at) {
             let message = format!("the id \"{}\" is taken by an earlier rule; reasons could not tell them apart", rule.id);
             errors.push(&format!("{pointer}/id"), ReadError::new(Code::Invalid, message));
         }

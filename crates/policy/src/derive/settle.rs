@@ -1,9 +1,7 @@
 //! Settle: what contradicts within one source is raised to what the stricter field implies.
 
-use std::collections::BTreeSet;
-
 use mcp_tool_risk_types::{
-    Approval, Category, DataClass, Destination, Field, FieldMap, Outcome, Reversibility, RiskLevel, Source, Value, Word,
+    Approval, Category, DataClass, Destination, Field, FieldMap, Outcome, Reversibility, RiskLevel, Source, Texts, Value, Word,
 };
 
 use crate::Fields;
@@ -50,8 +48,8 @@ impl AtLeast {
             Self::Source(word) => word.into(),
             Self::Returns(class) => class.into(),
             Self::Effect(effect) => {
-                let mut effects = BTreeSet::new();
-                effects.insert(effect.to_owned());
+                let mut effects = Texts::new();
+                effects.insert(effect);
                 effects.into()
             }
             Self::Is(_, value) => value.into(),

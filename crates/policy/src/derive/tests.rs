@@ -1,7 +1,5 @@
 //! The rules, and a brute-force check of what must hold of all of them.
 
-use std::collections::BTreeSet;
-
 use mcp_tool_risk_types::*;
 
 use super::settle::{Bound, LINES, close};
@@ -163,7 +161,7 @@ fn claims(field: Field) -> Vec<Option<Claim>> {
             claims.push(Some(Claim::known(both)));
         }
         Field::SideEffects => {
-            claims.push(Some(Claim::known(BTreeSet::new())));
+            claims.push(Some(Claim::known(Texts::new())));
             claims.push(Some(Claim::known(effects(["state_loss"]))));
             claims.push(Some(Claim::known(effects(["external_notification", "state_loss"]))));
         }

@@ -18,7 +18,7 @@ pub struct Entry {
 pub type Completed = BTreeMap<Field, Entry>;
 
 fn effects(word: &str) -> Value {
-    Value::SideEffects(BTreeSet::from([word.to_owned()]))
+    Value::SideEffects([word.to_owned()].into_iter().collect())
 }
 
 fn raise(bounds: &mut BTreeMap<Field, Value>, field: Field, value: Value) {

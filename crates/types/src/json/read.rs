@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::{Json, JsonError, Note, NoteKind, Object, Parsed, push_segment};
+use crate::sorted::firsts;
 
 /// Values nested deeper than this are kept as text. Tool schemas in the wild stay below 40.
 pub const MAX_DEPTH: usize = 128;
@@ -246,25 +247,24 @@ impl<'a> Reader<'a> {
     }
 
     /// Keeps the last value of each key, at the place of the first, as `JSON.parse` does.
-    fn last_wins(&mut self, entries: Vec<(Cow<'a, str>, Json<'a>)>, path: &Path<'_>) -> Vec<(Cow<'a, str>, Json<'a>)> {
-        if !has_duplicates(&entries) {
+    fn last_wins(&mut self, mut entries: Vec<(Cow<'a, str>, Json<'a>)>, path: &Path<'_>) -> Vec<(Cow<'a, str>, Json<'a>)> {
+        let same = |(i, (key, _)): (usize, &(Cow<'_, str>, _))| entries.iter().take(i).any(|(earlier, _)| earlier == key);
+        if entries.len() <= FEW_KEYS && !entries.iter().enumerate().any(same) {
             return entries;
         }
-        let mut kept: Vec<(Cow<'a, str>, Json<'a>)> = Vec::with_capacity(entries.len());
-        let mut places = std::collections::BTreeMap::new();
-        for (key, value) in entries {
-            match places.get(&key).and_then(|place: &usize| kept.get_mut(*place)) {
-                Some(slot) => {
-                    self.note(NoteKind::DuplicateKey, &path.child(Segment::Key(&key)));
-                    slot.1 = value;
-                }
-                None => {
-                    places.insert(key.clone(), kept.len());
-                    kept.push((key, value));
-                }
+        let keys = |a: usize, b: usize| entries.get(a).map(|(key, _)| key).cmp(&entries.get(b).map(|(key, _)| key));
+        let firsts = firsts(entries.len(), &keys);
+        for (place, first) in firsts.iter().enumerate().filter(|(place, first)| place != *first) {
+            let Some((key, value)) = entries.get_mut(place) else { continue };
+            self.note(NoteKind::DuplicateKey, &path.child(Segment::Key(key)));
+            let value = std::mem::replace(value, Json::Null);
+            if let Some(slot) = entries.get_mut(*first) {
+                slot.1 = value;
             }
         }
-        kept
+        let mut places = firsts.iter().enumerate();
+        entries.retain(|_| places.next().is_some_and(|(place, first)| place == *first));
+        entries
     }
 
     fn string(&mut self, path: &Path<'_>) -> Read<Cow<'a, str>> {
@@ -424,13 +424,4 @@ impl<'a> Reader<'a> {
             }
         }
     }
-}
-
-fn has_duplicates(entries: &[(Cow<'_, str>, Json<'_>)]) -> bool {
-    if entries.len() <= FEW_KEYS {
-        return entries.iter().enumerate().any(|(i, (key, _))| entries.iter().take(i).any(|(earlier, _)| earlier == key));
-    }
-    let keys: Vec<&str> = entries.iter().map(|(key, _)| key.as_ref()).collect();
-    let keys = crate::sorted(keys, &|a, b| a.cmp(b));
-    keys.iter().zip(keys.iter().skip(1)).any(|(a, b)| a == b)
 }

@@ -58,11 +58,8 @@ pub(crate) fn all_values(field: Field) -> Vec<Value> {
                     .enumerate()
                     .filter(|(i, _)| bits >> i & 1 == 1)
                     .for_each(|(_, class)| sensitivity.insert(*class));
-                ["GDPR", "SOX"]
-                    .iter()
-                    .enumerate()
-                    .filter(|(i, _)| bits >> (i + 4) & 1 == 1)
-                    .for_each(|(_, scope)| sensitivity.insert_scope(*scope));
+                let scopes = ["GDPR", "SOX"].iter().enumerate().filter(|(i, _)| bits >> (i + 4) & 1 == 1);
+                sensitivity.add_scopes(scopes.map(|(_, scope)| (*scope).to_owned()).collect());
                 Value::Sensitivity(sensitivity)
             })
             .collect(),

@@ -72,8 +72,7 @@ fn statements(reading: &Reading<'_>) -> bool {
 /// Whether what is run reaches for addresses that the caller names, or runs in a page that somebody else wrote.
 fn outside(reading: &Reading<'_>) -> bool {
     reading.params.iter().any(|p| p.role == Some(Role::Url))
-        || reading.name.classes.has(Class::Browser)
-        || reading.text.classes.has(Class::Browser)
+        || [reading.name.classes, reading.text.classes].iter().any(|classes| classes.has(Class::Browser) || classes.has(Class::Page))
 }
 
 /// Where data comes from by the things that the name and the first sentence speak of. Verbs have no say, nor have

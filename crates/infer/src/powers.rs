@@ -36,7 +36,10 @@ pub(crate) fn actions(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut
         // The HTTP methods of something that is described, not called: `update_mock(method)`.
         let described = param.words == "method"
             && reading.name.verbs.first().is_some_and(|v| v.strength > 1 && !matches!(v.act, Act::Execute | Act::Run | Act::Start));
-        for choice in param.choices.iter().filter(|_| !described) {
+        let choices = param.choices.iter().copied().filter(|_| !described);
+        let open = param.choices.is_empty() && param.role == Some(Role::Action) && param.kind == "string";
+        let told = [param.description, explained(reading.description, param.name)].into_iter().filter(|_| open).flat_map(quoted);
+        for choice in choices.chain(told) {
             let read = name::read(choice);
             let Some(act) = read.verbs.iter().map(|v| v.act).max_by_key(|a| a.severity()) else { continue };
             // A mode is mostly a manner; only what destroys counts.
@@ -48,16 +51,26 @@ pub(crate) fn actions(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut
             let act = if act == Act::Remove { Act::Delete } else { act.with_object(classes) };
             choose(param, choice, act, acts, evidence);
         }
-        if param.choices.is_empty() && param.role == Some(Role::Action) && param.kind == "string" {
-            for text in [param.description, reading.description] {
-                for token in split::text(text) {
-                    if let Some(word) = lexicon::word(&token.text).filter(|w| w.kind == Kind::Verb && w.act.severity().0 >= 2) {
-                        choose(param, &token.text, word.act.with_object(reading.name.object_classes), acts, evidence);
-                    }
+        for text in [param.description, reading.description].into_iter().filter(|_| open) {
+            for token in split::text(text) {
+                if let Some(word) = lexicon::word(&token.text).filter(|w| w.kind == Kind::Verb && w.act.severity().0 >= 2) {
+                    choose(param, &token.text, word.act.with_object(reading.name.object_classes), acts, evidence);
                 }
             }
         }
     }
+}
+
+/// The line of a description that explains a parameter: `action: Operation ('get' or 'clear')`.
+fn explained<'d>(description: &'d str, name: &str) -> &'d str {
+    let explains = |line: &&str| line.trim_start().strip_prefix(name).is_some_and(|rest| rest.trim_start().starts_with([':', '(']));
+    description.lines().find(explains).unwrap_or("")
+}
+
+/// The words in quotation marks that a text holds.
+fn quoted(text: &str) -> impl Iterator<Item = &str> {
+    let between = move |mark: char| text.split(mark).skip(1).step_by(2);
+    ['\'', '"', '`'].into_iter().flat_map(between).filter(|word| !word.is_empty() && !word.contains(char::is_whitespace))
 }
 
 fn choose(param: &Param<'_>, choice: &str, act: Act, acts: &mut Vec<Act>, evidence: &mut Vec<Evidence>) {

@@ -259,8 +259,13 @@ impl Case<'_, '_> {
         if self.acts.contains(&Act::Comment) && text.classes.has(Class::Social) {
             self.acts.push(Act::Publish);
         }
+        let browser = name.classes.has(Class::Browser) || text.classes.has(Class::Browser);
+        // A page that is shown, not one that is kept: `get_page` of a browser, not of a wiki.
+        if browser && name.object_classes.has(Class::Page) {
+            self.acts.iter_mut().filter(|act| **act == Act::Read).for_each(|act| *act = Act::Observe);
+        }
         // Keys and clicks in a browser act in somebody's name.
-        if self.acts.contains(&Act::Input) && (name.classes.has(Class::Browser) || text.classes.has(Class::Browser)) {
+        if self.acts.contains(&Act::Input) && (browser || name.classes.has(Class::Page) || text.classes.has(Class::Page)) {
             self.acts.push(Act::Drive);
         }
         // Who belongs to an organisation, and what its groups may do.

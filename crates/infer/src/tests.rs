@@ -147,6 +147,15 @@ fn what_a_caller_may_ask_for_counts() {
             r#"{"name":"image_info","description":"Returns the size of an image.","inputSchema":{"type":"object","properties":{"imageUrl":{"type":"string"}},"required":["imageUrl"]}}"#,
             RiskLevel::Medium,
         ),
+        // A choice that the description quotes where it explains the parameter.
+        (
+            r#"{"name":"read_console","description":"Gets messages from the console.\n\nArgs:\n    action: Operation ('get' or 'clear').","inputSchema":{"type":"object","properties":{"action":{"type":"string"}}}}"#,
+            RiskLevel::High,
+        ),
+        (
+            r#"{"name":"read_console","description":"Gets messages from the console.\n\nArgs:\n    action: Operation ('get' or 'list').","inputSchema":{"type":"object","properties":{"action":{"type":"string"}}}}"#,
+            RiskLevel::Low,
+        ),
         // What is replaced is lost, where the tool does it.
         (r#"{"name":"update_page","description":"Updates a page. Replaces the existing content of it."}"#, RiskLevel::High),
         (r#"{"name":"update_page","description":"Updates a page. To replace the entire content use another tool."}"#, RiskLevel::Medium),
@@ -161,6 +170,14 @@ fn what_a_caller_may_ask_for_counts() {
         let known = read.values.contains(Field::RiskLevel);
         assert_eq!(if known { risk(&read) } else { RiskLevel::Critical }, grade, "{tool}");
     }
+}
+
+#[test]
+fn a_page_is_looked_at_in_a_browser_and_read_elsewhere() {
+    let category = |tool: &str| self::grade(tool).values.get(Field::Category).map(|c| c.value.clone());
+    assert_eq!(category(r#"{"name":"get_page","description":"Gets a page of the wiki."}"#), Some(Category::Read.into()));
+    assert_eq!(category(r#"{"name":"search_web","description":"Searches the web."}"#), Some(Category::Read.into()));
+    assert_eq!(category(r#"{"name":"browser_get_page","description":"Gets the page."}"#), Some(Category::Observe.into()));
 }
 
 #[test]

@@ -151,3 +151,21 @@ test('results are plain objects', () => {
   const gate = new Gate();
   assert.deepEqual(structuredClone(gate.explain({ server: 'a', tool: 'b' })), gate.explain({ server: 'a', tool: 'b' }));
 });
+
+test('a key that stands twice among the arguments denies, and arguments that are no object are not understood', () => {
+  const policy = {
+    version: 1,
+    rules: [
+      { id: 'etc', effect: 'deny', when: { arguments: { '/path': { prefix: '/etc' } } } },
+      { id: 'all', effect: 'allow' },
+    ],
+  };
+  const gate = new Gate(policy);
+  gate.setTools('files', { tools: [{ name: 'list_files', inputSchema: { type: 'object' } }] });
+  const decide = (args) => gate.decide({ server: 'files', tool: 'list_files', arguments: args });
+  assert.equal(decide('{"path":"/home"}').effect, 'allow');
+  assert.equal(decide('{"path":"/etc/x"}').effect, 'deny');
+  const twice = decide('{"path":"/etc/x","path":"/home"}');
+  assert.deepEqual([twice.effect, twice.code], ['deny', 'duplicate-key']);
+  assert.notEqual(decide('[]').effect, 'allow');
+});

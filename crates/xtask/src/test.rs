@@ -47,12 +47,12 @@ pub(crate) fn test(filters: &[String]) -> Done {
     Ok(())
 }
 
-const NATIVE_STEPS: [&str; 6] = ["format", "clippy", "clippy for wasm", "native tests", "rustdoc", "grades"];
+const NATIVE_STEPS: [&str; 7] = ["format", "clippy", "clippy for wasm", "native tests", "generated documents", "rustdoc", "grades"];
 const PACKAGE_STEPS: [&str; 8] = ["package in node", "documents", "types", "publint", "attw", "hosts", "browser", "playground"];
 
 /// What needs no package.
 fn native(tally: &mut Tally<'_>) {
-    let [format, clippy, clippy_wasm, tests, rustdoc, grades] = NATIVE_STEPS;
+    let [format, clippy, clippy_wasm, tests, documents, rustdoc, grades] = NATIVE_STEPS;
     let deny = ["--", "-D", "warnings"];
     tally.run(format, Count::One, "Run `cargo fmt --all`.", program("cargo").args(["fmt", "--all", "--check"]));
     let lint = |options: &[&str]| {
@@ -64,6 +64,9 @@ fn native(tally: &mut Tally<'_>) {
     let wasm = ["--package", "mcp-tool-risk-wasm", "--target", "wasm32-unknown-unknown"];
     tally.run(clippy_wasm, Count::One, "Mend what it names.", &mut lint(&wasm));
     tally.run(tests, Count::Of(cargo), "", program("cargo").args(["test", "--workspace", "--no-fail-fast"]));
+    // The published schema and typings are those that the types give.
+    let generated = ["test", "--package", "mcp-tool-risk-policy", "--features", "schema,ts", "--test", "schema", "--test", "catalogue"];
+    tally.run(documents, Count::Of(cargo), "Run it with UPDATE=1 and look at what changes.", program("cargo").args(generated));
     let mut doc = program("cargo");
     doc.args(["doc", "--workspace", "--no-deps", "--quiet"]).env("RUSTDOCFLAGS", "-D warnings");
     tally.run(rustdoc, Count::One, "Mend what it names.", &mut doc);

@@ -8,8 +8,10 @@ function fromYaml(text) {
   const options = { version: '1.2', schema: 'core', resolveKnownTags: false, stringKeys: true, intAsBigInt: true };
   const document = parseDocument(text, options);
   const [problem] = [...document.errors, ...document.warnings];
+  if (problem?.code === 'MULTIPLE_DOCS') throw new Error(`there is more than one document; the second begins at line ${problem.linePos[0].line}`);
+  if (/call stack/.test(problem?.message)) throw new RangeError(problem.message);
   if (problem) throw problem;
-  return document.toJS();
+  return document.toJS({ maxAliasCount: 1000 });
 }
 
 function fromToml(text) {
@@ -40,7 +42,13 @@ export const toYaml = (value) => stringify(value, { lineWidth: 0 });
 /** The line on which stands what a JSON Pointer leads to, or else the nearest that it stands in; of YAML and of JSON, which is YAML. */
 export function lineOf(text, pointer) {
   const lineCounter = new LineCounter();
-  const document = parseDocument(text, { lineCounter, uniqueKeys: false });
+  let document;
+  try {
+    document = parseDocument(text, { lineCounter, uniqueKeys: false });
+  } catch {
+    // Too deep. What is wrong has been said without it.
+    return undefined;
+  }
   let found = document.contents;
   for (const segment of pointer.split('/').slice(1)) {
     const items = found?.items;

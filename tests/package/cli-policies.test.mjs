@@ -142,9 +142,11 @@ test('anchors are expanded within reason', () => {
   const shared = 'version: 1\nname: a\nrules:\n  - { id: a, effect: deny, when: &w { category: delete }, reason: r }\n  - { id: b, effect: ask, when: *w, reason: r }\n';
   assert.equal(run('lint', file('anchors.yaml', shared)).status, 0);
   const laughs = ['a0: &a0 [x, x]', ...Array.from({ length: 40 }, (_, i) => `a${i + 1}: &a${i + 1} [*a${i}, *a${i}]`)].join('\n');
-  const started = performance.now();
   assert.match(refused('lint', file('laughs.yaml', laughs)), /\(not-yaml\)/);
-  assert.ok(performance.now() - started < 5000);
+  assert.match(refused('lint', file('deep.yaml', '- '.repeat(50_000))), /nested too deeply \(not-yaml\)/);
+  assert.match(refused('lint', file('two.yaml', 'version: 1\n---\nversion: 1')), /more than one document; the second begins at line 2 \(not-yaml\)/);
+  const deep = run('lint', file('deep.json', `{"version":1,"rulez":${'['.repeat(20_000)}${']'.repeat(20_000)}}`));
+  assert.deepEqual([deep.status, deep.stderr, /unknown-key|too-deep/.test(deep.stdout)], [2, '', true]);
 });
 
 test('import: the policy on standard output, the report on standard error', () => {

@@ -12,7 +12,7 @@ const cli = join(dist, 'cli.js');
 const folder = mkdtempSync(join(tmpdir(), 'cli-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-export const pipe = (input, ...args) => spawnSync(process.execPath, [cli, ...args], { input, encoding: 'utf8', maxBuffer: 1 << 28 });
+export const pipe = (input, ...args) => spawnSync(process.execPath, [cli, ...args], { input, encoding: 'utf8', maxBuffer: 1 << 28, timeout: 60_000 });
 export const run = (...args) => pipe('', ...args);
 
 /** Writes a file and gives its path. */

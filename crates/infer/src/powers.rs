@@ -199,7 +199,9 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
         found.push((key, Act::Sign));
     }
     // Who may come in: access control lists, address ranges.
-    let gate = params.iter().find(|p| ["access control", "cidr", "acl", "security group", "ingress"].iter().any(|w| p.words.contains(w)));
+    let gate = params.iter().find(|p| {
+        ["access control", "cidr", "acl", "security group", "ingress"].iter().any(|w| mcp_tool_risk_types::mentions(&p.words, w))
+    });
     if let Some(gate) = gate.filter(|_| acts.iter().any(|a| matches!(a, Act::Create | Act::Update | Act::Link | Act::Unlink))) {
         found.push((gate, Act::Secure));
     }

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+pub(crate) use mcp_tool_risk_types::is_hidden;
+
 use crate::lower::{lower, push_lower};
 
 /// A word of a name or text: lower case, with its place in the original.
@@ -15,15 +17,6 @@ pub(crate) struct Token<'a> {
     pub(crate) end: usize,
     /// Whether letters of another alphabet, or digits, stood in for Latin ones.
     pub(crate) folded: bool,
-}
-
-/// Characters that show nothing, or turn the direction of what follows.
-pub(crate) fn is_hidden(c: char) -> bool {
-    !c.is_ascii()
-        && matches!(c,
-        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
-        | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}'
-        | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 /// The Latin letter that a letter of another alphabet looks like.

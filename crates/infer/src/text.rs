@@ -1,5 +1,7 @@
 //! What a description says: who does what, in its first sentence; what it warns of anywhere.
 
+use mcp_tool_risk_types::mentions;
+
 use crate::lexicon::{self, Act, Classes, Kind};
 use crate::split::{self, Token};
 
@@ -216,7 +218,7 @@ fn sentences_of(text: &str) -> impl Iterator<Item = &str> {
             }
             previous = c;
         }
-        let (sentence, after) = rest.split_at(cut);
+        let (sentence, after) = rest.split_at_checked(cut)?;
         rest = after;
         Some(sentence)
     })
@@ -288,7 +290,7 @@ fn head_of(tokens: &[Token<'_>], body: &str) -> Option<usize> {
     // After a label: `Kong Admin API tool for plugins - delete operations`, `Stock tool: returns ...`.
     let label = tokens.iter().zip(tokens.iter().skip(1)).take(12).enumerate().filter_map(|(i, (a, b))| {
         let gap = body.get(a.end..b.start).unwrap_or("");
-        (gap.contains(": ") || gap.contains(" - ") || gap.contains(" – ") || gap.contains(" — ") || gap.contains("] ")).then_some(i + 1)
+        [": ", " - ", " – ", " — ", "] "].iter().any(|mark| mentions(gap, mark)).then_some(i + 1)
     });
     let direct = |from: usize| {
         for (at, token) in tokens.iter().enumerate().skip(from).take(HEAD_WORDS) {

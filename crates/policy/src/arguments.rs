@@ -1,6 +1,6 @@
 //! Conditions on the arguments of a call.
 
-use mcp_tool_risk_types::json::Json;
+use mcp_tool_risk_types::json::{Json, unescape_segment};
 
 use crate::pattern::Glob;
 use crate::regex::Regex;
@@ -23,7 +23,7 @@ impl Place {
             return None;
         }
         let segments = match pointer.strip_prefix('/') {
-            Some(rest) => rest.split('/').map(|segment| segment.replace("~1", "/").replace("~0", "~").into_boxed_str()).collect(),
+            Some(rest) => rest.split('/').map(|segment| unescape_segment(segment).into()).collect(),
             None if pointer.is_empty() => Box::default(),
             None => return None,
         };

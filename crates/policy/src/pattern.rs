@@ -3,7 +3,7 @@
 //! A pattern belongs to one component (the server, the tool, one argument). Names are never glued together, so a
 //! separator inside a name can't shift a match.
 
-use mcp_tool_risk_types::nearest;
+use mcp_tool_risk_types::{find, nearest};
 
 /// A compiled glob.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,17 +82,6 @@ impl Glob {
     pub(crate) fn near<'n>(&self, names: &mut dyn Iterator<Item = &'n str>) -> Option<&'n str> {
         nearest(self.exact()?, names)
     }
-}
-
-/// Where the part is in the text. Short texts are searched in the plain way: the search of the standard library is
-/// linear, but costs more to set up than a name is long.
-fn find(text: &str, part: &str) -> Option<usize> {
-    const SHORT: usize = 128;
-    if text.len() > SHORT {
-        return text.find(part);
-    }
-    let (text, part) = (text.as_bytes(), part.as_bytes());
-    (0..(text.len() + 1).saturating_sub(part.len())).find(|at| text.get(*at..).is_some_and(|rest| begins(rest, part)))
 }
 
 /// Whether the text begins with the part. Names are short: a call of `memcmp` would cost more than it saves.

@@ -2,7 +2,7 @@
 
 use core::fmt::Write as _;
 
-use mcp_tool_risk_types::{Approval, Category, Field, RiskLevel, Value, Word, sorted};
+use mcp_tool_risk_types::{Approval, Category, Field, RiskLevel, Value, Word, sorted, steers};
 use serde::Serialize;
 
 use crate::compile::Policy;
@@ -348,13 +348,4 @@ fn escaped(text: &str, push: &dyn Fn(char, &mut String)) -> String {
         }
     }
     out
-}
-
-/// Control and format characters (Unicode's Cc, Cf, Zl and Zp).
-fn steers(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{ad}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}' | '\u{890}' | '\u{891}' | '\u{8e2}' | '\u{180e}'
-            | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
-            | '\u{110bd}' | '\u{110cd}' | '\u{13430}'..='\u{1343f}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
-            | '\u{e0001}' | '\u{e0020}'..='\u{e007f}')
 }

@@ -6,7 +6,8 @@
 
 use crate::json::{Json, Object, push_segment};
 use crate::reading::is_either_case;
-use crate::suggest::{excerpt, nearest};
+use crate::suggest::nearest;
+use crate::text::excerpt;
 use crate::words::Word as _;
 use crate::{Claim, Code, Diagnostic, Field, FieldMap, State, ToolDefinition, Value};
 

@@ -1,6 +1,7 @@
 //! A tool as its server lists it (MCP 2025-11-25 and 2026-07-28, "Tool").
 
 use crate::json::{Json, Object};
+use crate::text::excerpt;
 use crate::{Code, Diagnostic};
 
 /// A view of one tool of a list. Nothing is required of it but that it is an object with a name;
@@ -119,5 +120,6 @@ pub(crate) fn against_name_rule(name: &str) -> Option<String> {
         return Some(format!("the name has {length} characters; the specification allows {MAX_LENGTH}"));
     }
     let strange = name.chars().find(|c| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.')))?;
-    Some(format!("the name has {strange:?}; the specification allows letters, digits, '_', '-' and '.'"))
+    let strange = excerpt(strange.encode_utf8(&mut [0; 4]));
+    Some(format!("the name has {strange}; the specification allows letters, digits, '_', '-' and '.'"))
 }

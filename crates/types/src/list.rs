@@ -7,7 +7,7 @@ use std::fmt::{self, Display};
 use crate::definition::check;
 use crate::json::{Json, JsonError, Parsed, parse};
 use crate::sorted::firsts;
-use crate::suggest::excerpt;
+use crate::text::excerpt;
 use crate::{Code, Diagnostic, ReadError, ToolDefinition};
 
 /// Longer texts are refused. Lists in the wild stay below 2 MB.
@@ -321,7 +321,7 @@ impl<'t> ToolList<'t> {
         let split = match base {
             None => Some((0, note.pointer.as_str())),
             Some(base) => note.pointer.strip_prefix(base).and_then(|rest| rest.strip_prefix('/')).and_then(|rest| {
-                let (index, inner) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+                let (index, inner) = rest.split_at_checked(rest.find('/').unwrap_or(rest.len()))?;
                 Some((index.parse::<usize>().ok()?, inner))
             }),
         };

@@ -3,7 +3,8 @@
 //! This is the only reader of values: declarations, overrides, catalogues and policy literals all come through here.
 
 use crate::json::Json;
-use crate::suggest::{excerpt, nearest};
+use crate::suggest::nearest;
+use crate::text::excerpt;
 use crate::words::{Approval, BlastRadius, Category, DataClass, Destination, Outcome, Reversibility, RiskLevel, Source, TrustLevel, Word};
 use crate::{Claim, Code, Diagnostic, Field, Sensitivity, Texts, Value, Words};
 

@@ -5,7 +5,8 @@
 use crate::declaration::{ACTION_FIELDS, ACTION_METADATA_KEY, RISK_FIELDS, RISK_METADATA_KEY};
 use crate::definition::check;
 use crate::json::{Json, push_segment};
-use crate::suggest::{excerpt, nearest};
+use crate::suggest::nearest;
+use crate::text::excerpt;
 use crate::words::{Category, DataClass, Destination, Outcome, Reversibility, RiskLevel, SIDE_EFFECTS, Source, Word};
 use crate::{Approval, Code, Declaration, Diagnostic, Field, State, ToolDefinition, Value};
 

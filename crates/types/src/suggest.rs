@@ -52,12 +52,3 @@ fn distance(a: &[char], b: &[char]) -> usize {
     }
     at(&last, b.len())
 }
-
-/// The start of a foreign text, quoted, for a message.
-pub(crate) fn excerpt(text: &str) -> String {
-    const SHOWN: usize = 60;
-    match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{:?}...", text.get(..end).unwrap_or("")),
-        None => format!("{text:?}"),
-    }
-}

@@ -96,9 +96,8 @@ impl Gate {
             }
             out.push(',');
             // The line's own brace is already there.
-            let brace = out.len();
-            write_text(&mut out, &answer(&self.policy, parsed.as_ref(), options, now));
-            out.remove(brace);
+            let rest = to_text(&answer(&self.policy, parsed.as_ref(), options, now));
+            out.push_str(rest.strip_prefix('{').unwrap_or(&rest));
             out.push('\n');
         }
         Ok(out)

@@ -2,7 +2,7 @@
 
 use mcp_tool_risk_infer::{Evidence, Inference, Rules, infer};
 use mcp_tool_risk_policy::{Fields, InferenceMode, InferenceUse, Sources, resolve};
-use mcp_tool_risk_types::json::{Object, write_text};
+use mcp_tool_risk_types::json::{Object, to_text, write_text};
 use mcp_tool_risk_types::{
     DataClass, Declaration, Diagnostic, Field, FieldMap, ReadError, Sensitivity, ServerTrust, Source, ToolDefinition, ToolEntry, Value,
     Word, Words, export, read_tools, struct_from_json,
@@ -72,9 +72,8 @@ fn line(out: &mut String, entry: &ToolEntry<'_>, options: ClassifyOptions) {
         out.push(',');
     }
     // The line's own brace is already there.
-    let brace = out.len();
-    write_text(out, &line);
-    out.remove(brace);
+    let rest = to_text(&line);
+    out.push_str(rest.strip_prefix('{').unwrap_or(&rest));
 }
 
 /// What is printed of a tool.

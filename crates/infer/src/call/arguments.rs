@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use mcp_tool_risk_types::json::{Json, Object, push_segment};
-use mcp_tool_risk_types::{BlastRadius, Category, Code, Destination, Diagnostic, Field, Word as _};
+use mcp_tool_risk_types::{BlastRadius, Category, Code, Destination, Diagnostic, Field, Word as _, mentions};
 
 use super::assess::{ARGUMENT_KEYS, AssessOptions, Prepared, act_of, broad, finding, is_switch};
 use super::effect::{Effect, Grade, Reading};
@@ -447,7 +447,9 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
             {
                 self.path(text, role, at);
             }
-            _ if text.contains(':') && text.contains("://") && !text.contains(char::is_whitespace) => self.urls.push((at.to_owned(), text)),
+            _ if text.contains(':') && mentions(text, "://") && !text.contains(char::is_whitespace) => {
+                self.urls.push((at.to_owned(), text))
+            }
             _ => {}
         }
     }
@@ -474,7 +476,7 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
     }
 
     fn path(&mut self, text: &str, role: Option<Role>, at: &str) {
-        if text.contains("://") && !text.starts_with("file:") {
+        if mentions(text, "://") && !text.starts_with("file:") {
             return;
         }
         let mut reading = Reading::default();

@@ -1,5 +1,7 @@
 //! What a GraphQL document does, as far as its operations and their fields show.
 
+use mcp_tool_risk_types::{find, mentions};
+
 use super::effect::{Effect, Grade, Reading};
 use crate::name;
 
@@ -59,7 +61,7 @@ pub(crate) fn read(text: &str, reading: &mut Reading) {
                             mutates = true;
                         }
                         // The fields of a fragment may be those of a mutation.
-                        "fragment" => mutates = after.contains("Mutation"),
+                        "fragment" => mutates = mentions(after, "Mutation"),
                         _ => return reading.unclear("GraphQL that can't be split"),
                     }
                 } else if braces == 1 && parentheses == 0 && mutates && !after.starts_with(':') {
@@ -84,7 +86,7 @@ pub(crate) fn read(text: &str, reading: &mut Reading) {
 /// The length of the string at the start, quotes included.
 fn string_length(text: &str) -> Option<usize> {
     if let Some(block) = text.strip_prefix("\"\"\"") {
-        return block.find("\"\"\"").map(|at| at + 6);
+        return find(block, "\"\"\"").map(|at| at + 6);
     }
     let mut escaped = false;
     for (at, c) in text.char_indices().skip(1) {

@@ -1,6 +1,6 @@
 //! What a path in the arguments points at. Nothing is looked up: the text alone counts.
 
-use mcp_tool_risk_types::{BlastRadius, RiskLevel};
+use mcp_tool_risk_types::{BlastRadius, RiskLevel, mentions, replaced};
 
 use super::effect::{Effect, Grade, Reading};
 
@@ -76,7 +76,7 @@ pub(crate) fn speaks_of_secrets(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     ["passw", "secret", "token", "api_key", "apikey", "api-key", "private_key", "privatekey", "credential"]
         .iter()
-        .any(|word| name.contains(word))
+        .any(|word| mentions(&name, word))
 }
 
 /// What the text of a path shows.
@@ -105,7 +105,9 @@ fn plain(text: &str) -> String {
     let mut text = crate::lower::lower(&text.trim().replace('\\', "/")).into_owned();
     for _ in 0..2 {
         if text.contains('%') {
-            text = text.replace("%25", "%").replace("%2e", ".").replace("%2f", "/").replace("%5c", "/").replace("%7e", "~");
+            for (code, meant) in [("%25", "%"), ("%2e", "."), ("%2f", "/"), ("%5c", "/"), ("%7e", "~")] {
+                text = replaced(&text, code, meant);
+            }
         }
     }
     text
@@ -116,7 +118,7 @@ const WILD: [char; 3] = ['*', '?', '['];
 
 /// Whether a name with wildcards may stand for the name. One that starts with a wildcard stands for too many to say so.
 fn may_match(pattern: &str, name: &str) -> bool {
-    let (start, rest) = pattern.split_at(pattern.find(WILD).unwrap_or(pattern.len()));
+    let (start, rest) = pattern.split_at_checked(pattern.find(WILD).unwrap_or(pattern.len())).unwrap_or_default();
     let end = rest.rsplit(|c| WILD.contains(&c) || c == ']').next().unwrap_or_default();
     start.len() >= 2 && name.len() >= start.len() + end.len() && name.starts_with(start) && name.ends_with(end)
 }

@@ -1,5 +1,7 @@
 //! Recognisable keys and tokens in arguments. What is found is named by kind; the value is never kept.
 
+use mcp_tool_risk_types::mentions;
+
 use super::path::speaks_of_secrets;
 
 /// Prefixes of tokens, the least length of such a token, and what it is.
@@ -39,7 +41,7 @@ const PREFIXES: &[(&str, usize, &str)] = &[
 
 /// What secret the text holds, if one is recognised. `name` is the key under which it stands.
 pub(crate) fn kind(name: &str, text: &str) -> Option<&'static str> {
-    let named = (speaks_of_secrets(name) || is_authorization(name)) && !name.to_ascii_lowercase().contains("page");
+    let named = (speaks_of_secrets(name) || is_authorization(name)) && !mentions(&name.to_ascii_lowercase(), "page");
     if named && text.len() >= 6 && !text.contains(char::is_whitespace) && !looks_like_placeholder(text) {
         return Some("value of a secret parameter");
     }
@@ -73,7 +75,7 @@ fn is_token_byte(byte: u8) -> bool {
 /// What a word of token characters is.
 fn kind_of_word(word: &str, text: &str) -> Option<&'static str> {
     match word.as_bytes().first() {
-        Some(b'-') => (word.starts_with("-----BEGIN") && text.contains("PRIVATE KEY")).then_some("private key"),
+        Some(b'-') => (word.starts_with("-----BEGIN") && mentions(text, "PRIVATE KEY")).then_some("private key"),
         Some(b'e') if word.starts_with("eyJ") && word.split('.').count() == 3 => Some("JSON web token"),
         _ => PREFIXES.iter().find(|(prefix, least, _)| word.len() >= *least && word.starts_with(prefix)).map(|(.., kind)| *kind),
     }

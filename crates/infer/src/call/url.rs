@@ -1,6 +1,6 @@
 //! What an HTTP request does, told by its method and address. No name is resolved.
 
-use mcp_tool_risk_types::{BlastRadius, DataClass, RiskLevel, Source, Words};
+use mcp_tool_risk_types::{BlastRadius, DataClass, RiskLevel, Source, Words, mentions};
 
 use super::effect::{Effect, Grade, Reading};
 use super::path;
@@ -143,11 +143,7 @@ pub(crate) fn place(host: &str) -> Place {
     }
     if SPELLED_ADDRESSES.iter().any(|name| host == *name || host.strip_suffix(name).is_some_and(|rest| rest.ends_with('.'))) {
         // The worst address that is spelled in it.
-        return if host.contains("169.254") || host.contains("169-254") || host.contains("a9fe") {
-            Place::Metadata
-        } else {
-            Place::Loopback
-        };
+        return if ["169.254", "169-254", "a9fe"].iter().any(|part| mentions(host, part)) { Place::Metadata } else { Place::Loopback };
     }
     let last = host.rsplit('.').next().unwrap_or_default();
     if last == "localhost" || host == "localhost6" || host == "ip6-localhost" || host == "host.docker.internal" {

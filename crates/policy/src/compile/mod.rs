@@ -6,7 +6,7 @@ mod when;
 use std::borrow::Cow;
 
 use mcp_tool_risk_types::json::{Json, parse, wrong_type};
-use mcp_tool_risk_types::{Claim, Code, FieldMap, ReadError, Sha256, State, Value, Word, firsts, nearest, sorted};
+use mcp_tool_risk_types::{Claim, Code, FieldMap, ReadError, Sha256, State, Value, Word, excerpt, firsts, nearest, sorted};
 use serde::Serialize;
 
 use crate::canonical::canonical;
@@ -385,7 +385,7 @@ fn compile_layer(merged: Merged, may_allow: bool, errors: &mut Errors) -> Compil
     for (at, test) in document.tests.iter().enumerate() {
         claims(&test.profile, &format!("/tests/{at}/profile"), errors);
         if let Some(now) = test.now.as_deref().filter(|now| crate::time::Moment::parse(now).is_none()) {
-            let message = format!("{now:?} is no RFC 3339 time such as \"2026-11-30T17:05:00Z\"");
+            let message = format!("{} is no RFC 3339 time such as \"2026-11-30T17:05:00Z\"", excerpt(now));
             errors.push(&format!("/tests/{at}/now"), ReadError::new(Code::Invalid, message));
         }
         if let Some(arguments) = test.arguments.as_ref().filter(|arguments| arguments.as_object().is_none()) {

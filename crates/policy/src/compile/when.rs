@@ -1,7 +1,7 @@
 //! Conditions as written to conditions as evaluated.
 
-use mcp_tool_risk_types::json::{Json, Object, push_segment};
-use mcp_tool_risk_types::{Code, Field, ReadError, Word, nearest};
+use mcp_tool_risk_types::json::{Json, Object, not_expected, push_segment};
+use mcp_tool_risk_types::{Code, Field, ReadError, Word};
 
 use super::Errors;
 use crate::arguments::{ArgumentTest, Place, Test};
@@ -51,31 +51,12 @@ impl WhenCompiler<'_> {
     }
 
     fn unknown_word(&mut self, what: &str, word: &str, known: &[&str]) {
-        let suggestion = nearest(word, &mut known.iter().copied()).map(str::to_owned);
-        let hint = match &suggestion {
-            Some(near) => format!("did you mean \"{near}\"?"),
-            None => format!("expected one of {}", known.join(", ")),
-        };
-        let shown: String = word.chars().take(60).collect();
-        self.errors.push(
-            &self.pointer,
-            ReadError { suggestion, ..ReadError::new(Code::UnknownWord, format!("unknown {what} {shown:?}; {hint}")) },
-        );
+        self.errors.push(&self.pointer, not_expected(Code::UnknownWord, what, word, &mut known.iter().copied()));
     }
 
     fn unknown_key(&mut self, key: &str, known: &[&str]) {
-        self.under(key, |this| {
-            let suggestion = nearest(key, &mut known.iter().copied()).map(str::to_owned);
-            let hint = match &suggestion {
-                Some(near) => format!("did you mean \"{near}\"?"),
-                None => format!("expected one of {}", known.join(", ")),
-            };
-            let shown: String = key.chars().take(60).collect();
-            this.errors.push(
-                &this.pointer,
-                ReadError { suggestion, ..ReadError::new(Code::UnknownKey, format!("unknown key {shown:?}; {hint}")) },
-            );
-        });
+        let error = not_expected(Code::UnknownKey, "key", key, &mut known.iter().copied());
+        self.under(key, |this| this.errors.push(&this.pointer, error));
     }
 
     fn wrong_type(&mut self, json: &Json<'_>, expected: &str) {

@@ -1,6 +1,7 @@
 //! Claude Code: `permissions.allow`, `ask` and `deny`, of which deny goes before ask before allow, whatever the order.
 
 use mcp_tool_risk_types::json::Object;
+use mcp_tool_risk_types::{find, mentions};
 
 use super::names::{Target, readings};
 use super::{Draft, Effect, at, strings};
@@ -43,12 +44,12 @@ fn import_rule(draft: &mut Draft<'_>, effect: Effect, rule: &str, pointer: &str)
     let Some(name) = rule.strip_prefix("mcp__").or(if everything { Some("*") } else { None }) else {
         return draft.lost(pointer, rule, "is about a built-in tool, not about MCP");
     };
-    let server = name.split("__").next().unwrap_or(name);
-    let dead = if name.contains('(') {
+    let server = find(name, "__").and_then(|at| name.get(..at)).unwrap_or(name);
+    let dead = if mentions(name, "(") {
         "never had an effect: Claude Code skips rules for MCP tools with parentheses; write an argument condition"
     } else if server.is_empty() {
         "names no server"
-    } else if effect == Effect::Allow && server.contains('*') {
+    } else if effect == Effect::Allow && mentions(server, "*") {
         "never had an effect: Claude Code skips an allow rule whose server is a pattern"
     } else {
         ""

@@ -1,6 +1,7 @@
 //! Names that other hosts glue together.
 
 use mcp_tool_risk_types::json::{Json, Object};
+use mcp_tool_risk_types::{find, mentions};
 
 use super::{ImportOptions, put, single, text};
 
@@ -59,7 +60,9 @@ pub(super) fn readings(name: &str, separator: &str, options: &ImportOptions) -> 
     if name.len() > MAX_NAME {
         return Vec::new();
     }
-    if options.servers.is_empty() || name.split(separator).next().is_some_and(|server| server.contains('*')) {
+    if options.servers.is_empty()
+        || find(name, separator).map_or(Some(name), |at| name.get(..at)).is_some_and(|server| mentions(server, "*"))
+    {
         let cuts = name.char_indices().filter(|(i, _)| *i > 0).filter_map(|(i, _)| {
             let (server, rest) = (name.get(..i)?, name.get(i..)?);
             rest.strip_prefix(separator).filter(|tool| !tool.is_empty()).map(|tool| (server, tool))
@@ -80,7 +83,7 @@ pub(super) fn readings(name: &str, separator: &str, options: &ImportOptions) -> 
                 Some("") => "*",
                 Some(tool) => tool,
             };
-            let listed = known.tools.is_empty() || tool.contains('*') || known.tools.iter().any(|name| name == tool);
+            let listed = known.tools.is_empty() || mentions(tool, "*") || known.tools.iter().any(|name| name == tool);
             let target = Target::new(&literal(&known.server), &pattern(tool));
             if listed && !found.contains(&target) {
                 found.push(target);
@@ -92,7 +95,7 @@ pub(super) fn readings(name: &str, separator: &str, options: &ImportOptions) -> 
 
 /// Whether no call fits both conditions, as far as the names in them tell.
 pub(super) fn apart(one: &Object<'_>, other: &Object<'_>) -> bool {
-    let exact = |when: &Object<'_>, key: &str| when.get(key).and_then(Json::as_str).filter(|name| !name.contains('*')).map(str::to_owned);
+    let exact = |when: &Object<'_>, key: &str| when.get(key).and_then(Json::as_str).filter(|name| !mentions(name, "*")).map(str::to_owned);
     ["server", "tool"].iter().any(|key| match (exact(one, key), exact(other, key)) {
         (Some(one), Some(other)) => one != other,
         _ => false,

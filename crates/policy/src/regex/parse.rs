@@ -219,7 +219,7 @@ impl Parser<'_> {
                 // Nothing may be missing: no flag at all, or one behind a `-`.
                 Some(':') if !seen.ends_with('-') => return Ok(()),
                 Some(')') if !seen.is_empty() && !seen.ends_with('-') => return Ok(()),
-                Some(c) if !seen.contains(c) => c,
+                Some(c) if seen.chars().all(|other| other != c) => c,
                 Some(_) => return Err(BAD_FLAGS),
                 None => return Err(UNCLOSED_GROUP),
             };
@@ -441,8 +441,8 @@ impl Parser<'_> {
             return Err(BAD_CLASS);
         }
         let negated = self.take("^");
-        let (name, rest) = self.rest.as_str().split_once(":]").ok_or(BAD_CLASS)?;
-        self.rest = rest.chars();
+        let (name, rest) = self.rest.as_str().split_once(':').ok_or(BAD_CLASS)?;
+        self.rest = rest.strip_prefix(']').ok_or(BAD_CLASS)?.chars();
         named(name, negated)
     }
 

@@ -7,7 +7,8 @@ use std::borrow::Cow;
 
 use super::serde_value::Number;
 use super::{Json, Object, number_text, parse};
-use crate::suggest::{excerpt, nearest};
+use crate::suggest::nearest;
+use crate::text::excerpt;
 use crate::{Code, Diagnostic, Field, FieldMap, ReadError, Word};
 
 /// A document with more errors than this says no more by listing them.
@@ -176,8 +177,8 @@ pub fn report(error: ReadError, errors: &mut Vec<ReadError>) {
     }
 }
 
-/// Says that a word is none of those expected.
-fn not_expected(code: Code, what: &str, given: &str, expected: &mut dyn Iterator<Item = &'static str>) -> ReadError {
+/// The error for a word that is none of those expected.
+pub fn not_expected(code: Code, what: &str, given: &str, expected: &mut dyn Iterator<Item = &str>) -> ReadError {
     let expected: Vec<&str> = expected.collect();
     let suggestion = nearest(given, &mut expected.iter().copied());
     let mut message = ["unknown ", what, " ", &excerpt(given)].concat();

@@ -17,13 +17,16 @@ use std::borrow::Cow;
 use std::fmt;
 
 pub use from_json::{
-    FromJson, all_from_json, fill_at, fill_struct, from_json, from_text, object_of, report, text_of, unknown_key, word_of, wrong_type,
+    FromJson, all_from_json, fill_at, fill_struct, from_json, from_text, not_expected, object_of, report, text_of, unknown_key, word_of,
+    wrong_type,
 };
 pub use number::{number_text, number_value};
 pub use parts::Parts;
 pub use read::{MAX_DEPTH, parse};
 pub use serialize::{to_text, write_text};
 pub(crate) use write::write_object;
+
+use crate::text::replaced;
 
 /// A JSON value that borrows from its text where it can.
 #[derive(Debug, Clone, PartialEq)]
@@ -189,8 +192,9 @@ impl<'a> Json<'a> {
     }
 }
 
-fn unescape_segment(segment: &str) -> Cow<'_, str> {
-    if segment.contains('~') { Cow::Owned(segment.replace("~1", "/").replace("~0", "~")) } else { Cow::Borrowed(segment) }
+/// A key as it stands in a JSON Pointer, read.
+pub fn unescape_segment(segment: &str) -> Cow<'_, str> {
+    if segment.contains('~') { Cow::Owned(replaced(&replaced(segment, "~1", "/"), "~0", "~")) } else { Cow::Borrowed(segment) }
 }
 
 /// Appends one segment to a JSON Pointer.

@@ -64,12 +64,12 @@ pub fn number_text(value: f64) -> String {
     if count <= point && point <= 21 {
         format!("{sign}{digits}{}", zeros(point - count))
     } else if 0 < point && point <= 21 {
-        let (whole, fraction) = digits.split_at(point as usize);
+        let (whole, fraction) = digits.split_at_checked(point as usize).unwrap_or_default();
         format!("{sign}{whole}.{fraction}")
     } else if -6 < point && point <= 0 {
         format!("{sign}0.{}{digits}", zeros(-point))
     } else {
-        let (first, rest) = digits.split_at(1);
+        let (first, rest) = digits.split_at_checked(1).unwrap_or_default();
         let dot = if rest.is_empty() { "" } else { "." };
         let plus = if point > 0 { "+" } else { "" };
         format!("{sign}{first}{dot}{rest}e{plus}{}", point - 1)

@@ -2,7 +2,7 @@
 //!
 //! A serde format may rewrite numbers; the `Display` of a [`Json`] gives them as they were read.
 
-use serde::ser::{Error, Serialize, Serializer};
+use serde::ser::{Serialize, Serializer};
 
 use super::{Json, Object, number_value};
 
@@ -45,7 +45,8 @@ impl Serialize for Json<'_> {
             Self::String(text) => serializer.serialize_str(text),
             Self::Array(items) => serializer.collect_seq(items),
             Self::Object(object) => object.serialize(serializer),
-            Self::Deep(_) => Err(S::Error::custom("a value is nested too deeply")),
+            // What can be read is not nested so deeply.
+            Self::Deep(_) => serializer.serialize_unit(),
         }
     }
 }

@@ -49,7 +49,7 @@ pub(super) fn write_string(f: &mut dyn Write, text: &str) -> fmt::Result {
     let mut plain = text;
     // All of these are ASCII: bytes are looked through faster than characters.
     while let Some(stop) = plain.bytes().position(|b| matches!(b, b'"' | b'\\' | 0..=0x1f)) {
-        let (run, rest) = plain.split_at(stop);
+        let Some((run, rest)) = plain.split_at_checked(stop) else { break };
         f.write_str(run)?;
         let mut chars = rest.chars();
         match chars.next() {

@@ -24,7 +24,7 @@
 //!
 //! Options of a command hold for its sub-commands.
 
-use mcp_tool_risk_types::{BlastRadius, Category, Word as _};
+use mcp_tool_risk_types::{BlastRadius, Category, Word as _, find, mentions};
 
 use super::{Context, MAX_DEPTH, Word, read_nested, script};
 use crate::call::effect::{Effect, Grade, Reading};
@@ -329,7 +329,7 @@ impl Command<'_, '_> {
             Act::Method => text.clone_into(&mut self.method),
             Act::Body => {
                 self.body = true;
-                if let Some(file) = text.strip_prefix('@').or_else(|| text.split_once("=@").map(|(_, file)| file)) {
+                if let Some(file) = text.strip_prefix('@').or_else(|| find(text, "=@").and_then(|at| text.get(at + 2..))) {
                     path::look(file, false, self.context.roots, reading);
                 }
             }
@@ -349,7 +349,7 @@ impl Command<'_, '_> {
         let command: Vec<Word> = words
             .iter()
             .take(length)
-            .map(|word| if word.text.contains("{}") { Word { loose: false, listed: true, ..Word::unknown() } } else { word.clone() })
+            .map(|word| if mentions(&word.text, "{}") { Word { loose: false, listed: true, ..Word::unknown() } } else { word.clone() })
             .collect();
         let mut inner = Reading::default();
         read(&command, self.context, self.depth + 1, &mut inner);
@@ -375,7 +375,7 @@ impl Command<'_, '_> {
                     self.special(grade, reading);
                 }
             } else if let Some((part, grade)) = spec.strip_prefix('~').and_then(|spec| spec.rsplit_once(':')) {
-                if text.contains(part) {
+                if mentions(text, part) {
                     self.special(grade, reading);
                 }
             } else if spec == "url" {

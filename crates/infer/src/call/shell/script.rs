@@ -1,5 +1,7 @@
 //! The small languages of sed and awk, as far as a script can be told to only transform text.
 
+use mcp_tool_risk_types::mentions;
+
 /// Whether a sed script has no command that writes, reads or runs something. Only the usual forms are known.
 pub(super) fn sed_is_pure(script: &str) -> bool {
     script.split([';', '\n']).all(|command| {
@@ -12,7 +14,7 @@ pub(super) fn sed_is_pure(script: &str) -> bool {
                 let Some(mark) = chars.next() else { return false };
                 let rest = chars.as_str();
                 // An escaped delimiter moves the end; such scripts aren't followed.
-                if mark.is_alphanumeric() || mark == '\\' || rest.contains(&format!("\\{mark}")) {
+                if mark.is_alphanumeric() || mark == '\\' || mentions(rest, &format!("\\{mark}")) {
                     return false;
                 }
                 let mut parts = rest.split(mark);
@@ -34,7 +36,7 @@ pub(super) fn sed_is_pure(script: &str) -> bool {
 pub(super) fn awk_is_pure(program: &str) -> bool {
     !["system", "getline", "|", ">", "@", "close", "fflush", "ENVIRON", "extension", "printf(", "\\"]
         .iter()
-        .any(|word| program.contains(word))
+        .any(|word| mentions(program, word))
 }
 
 #[cfg(test)]

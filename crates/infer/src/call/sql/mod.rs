@@ -6,6 +6,8 @@ mod keyword;
 mod lexer;
 mod statement;
 
+use mcp_tool_risk_types::mentions;
+
 use lexer::Rules;
 
 use super::effect::Reading;
@@ -118,7 +120,7 @@ pub(crate) fn leaves_everything(condition: &str) -> bool {
     if matches!(condition.trim(), "1" | "true" | "TRUE" | "True") {
         return true;
     }
-    let operator = condition.contains(['=', '<', '>']) || condition.to_ascii_lowercase().contains(" is ");
+    let operator = condition.contains(['=', '<', '>']) || mentions(&condition.to_ascii_lowercase(), " is ");
     let (tokens, complete) = lexer::tokens(condition, &STANDARD);
     operator && (!complete || filter::of(&tokens) == filter::Filter::Trivial)
 }

@@ -107,6 +107,25 @@ for (const [title, hit] of [['first', 0], ['middle', RULES / 2], ['last', RULES 
   row(`decide, 100 rules, hit ${title}`, ms(result.ours), ['json-logic-js', ms(result.logic)], 'shown only');
 }
 
+// A call with arguments of 1 KB, as text: what they make of the tool counts in the decision.
+{
+  const rules = Array.from({ length: RULES }, (_, i) => ({ id: `r${i}`, effect: 'allow', when: { server: i === RULES - 1 ? 'db' : `server-${i}`, riskLevel: { atMost: 'low' } } }));
+  const gate = new Gate({ version: 1, inference: { mode: 'accept' }, rules });
+  gate.setTools('db', [
+    { name: 'query', description: 'Runs an SQL statement.', inputSchema: { type: 'object', properties: { sql: { type: 'string' } }, required: ['sql'] } },
+    { name: 'list_notes', inputSchema: { type: 'object', properties: { words: { type: 'array', items: { type: 'string' } } } } },
+  ]);
+  const sql = `SELECT id, name FROM notes WHERE name IN (${Array.from({ length: 90 }, (_, i) => `'note ${i}'`).join(', ')})`;
+  const text = { list_notes: JSON.stringify({ words: Array.from({ length: 90 }, (_, i) => `note ${i}`) }), query: JSON.stringify({ sql }) };
+  for (const [tool, called] of Object.entries(text)) {
+    const call = { server: 'db', tool, arguments: called };
+    if (gate.decide(call).effect !== 'allow') throw new Error(`${tool}: the gate does not decide as the benchmark wants`);
+    const result = measure({ decide: () => gate.decide(call), assess: () => gate.assess(call) });
+    row(`decide, 100 rules, 1 KB of arguments (${tool})`, ms(result.decide), undefined, '≤ 0.015 ms');
+    row(`assess, 1 KB of arguments (${tool})`, ms(result.assess), undefined, '≤ 0.025 ms');
+  }
+}
+
 // From the import to the first decision, in a process that runs already.
 function coldStart(script) {
   const timed = `const start = performance.now(); ${script}; console.log(performance.now() - start);`;
@@ -138,6 +157,17 @@ growth('schemas of 1 KB to 1 MB', [12, 120, 1200, 12_000], (count) =>
   JSON.stringify([{ name: 'update_record', inputSchema: { type: 'object', properties: Object.fromEntries(Array.from({ length: count }, (_, i) => property(i))) } }]));
 
 const digits = (value) => (value >= 100 ? Math.round(value).toLocaleString('en') : value >= 1 ? value.toFixed(2) : value.toPrecision(2));
+
+// Peak memory of a fresh instance, over the bytes of what it reads.
+{
+  const glue = await import(pathToFileURL(join(packageFolder, 'dist/glue.js')).href);
+  const { memory } = glue.initSync({ module: readFileSync(join(packageFolder, 'dist/mcp-tool-risk.wasm')) });
+  const text = many(4000);
+  const before = memory.buffer.byteLength;
+  glue.classify(text, { evidence: false });
+  rows.push({ workload: `memory: ${digits(text.length / 1e6)} MB of tools, grades only`, ours: { value: (memory.buffer.byteLength - before) / text.length, unit: 'times' }, peer: '', reach: '≤ 4' });
+}
+
 const shown = (quantity) => (quantity ? `${digits(quantity.value)}${quantity.unit === 'exponent' ? '' : ` ${quantity.unit}`}` : '');
 const table = [['workload', 'ours', 'peer', '', 'ratio', 'reach'], ...rows.map(({ workload, ours, peer, peerValue, ratio, reach }) => [workload, shown(ours), peer, shown(peerValue), ratio === undefined ? '' : digits(ratio), reach])];
 const widths = table[0].map((_, i) => Math.max(...table.map((cells) => cells[i].length)));

@@ -166,7 +166,7 @@ export class Gate {
   trace(request: DecisionRequest): Explanation;
 
   /**
-   * What the arguments of a call make of the tool, with the decision and its trace. Arguments lower what was inferred, where
+   * What the arguments of a call make of the tool, and the decision. Arguments lower what was inferred, where
    * they are understood completely; they raise whatever they raise. Where there are none, the call is taken to have an empty object.
    *
    * @throws ToolRiskError where the arguments cannot be read.
@@ -264,8 +264,8 @@ export interface Assessment {
   evidence: Evidence[];
   /** Findings about the arguments. */
   findings: Diagnostic[];
-  /** The decision on the call, with its trace. */
-  explanation: Explanation;
+  /** The decision on the call; `trace` tells the whole way to it. */
+  decision: Answer;
 }
 
 /** The whole trace of a decision. */

@@ -15,9 +15,9 @@ test('a SELECT is less than the tool, a DROP is not, and the decision follows', 
   const read = ask(gate, 'SELECT 1');
   assert.equal(read.understood, true);
   assert.equal(read.profile.fields.riskLevel.value, 'low');
-  assert.equal(read.explanation.decision.effect, 'allow');
+  assert.equal(read.decision.effect, 'allow');
   assert.equal(ask(gate, 'DROP TABLE a').profile.fields.riskLevel.value, 'critical');
-  assert.equal(ask(gate, 'SELECT 1; DROP TABLE a').explanation.decision.effect, 'ask');
+  assert.equal(ask(gate, 'SELECT 1; DROP TABLE a').decision.effect, 'ask');
   gate.free();
 });
 
@@ -44,7 +44,7 @@ test('whoever is asked decides on the call, not on the tool: decide, explain, tr
       const decision = gate.decide(request);
       if (policy === 'balanced') assert.deepEqual(decision, { effect, approvers }, JSON.stringify(request));
       const { id, server, tool, ...recorded } = decideCalls([{ server: 'db', tool: each, arguments: given, tools }], { policy })[0];
-      const answers = [gate.explain(request), gate.trace(request).decision, gate.assess(request).explanation.decision, recorded];
+      const answers = [gate.explain(request), gate.trace(request).decision, gate.assess(request).decision, recorded];
       for (const answer of answers) assert.deepEqual(answer, answers[0], JSON.stringify(request));
       assert.deepEqual([answers[0].effect, answers[0].approvers], [decision.effect, decision.approvers]);
     }
@@ -65,9 +65,9 @@ test('what an operator fixed is not lowered, unless the arguments may', () => {
 test('where inference counts for nothing, no call makes a tool known', () => {
   const gate = new Gate('strict');
   gate.setTools('db', TOOLS);
-  const { profile, explanation } = ask(gate, 'SELECT 1');
+  const { profile, decision } = ask(gate, 'SELECT 1');
   assert.equal(profile.fields.riskLevel.unknown, true);
-  assert.equal(explanation.decision.effect, 'ask');
+  assert.equal(decision.effect, 'ask');
   assert.equal(gate.assess({ server: 'db', tool: 'never_listed', arguments: {} }).understood, false);
   gate.free();
 });
@@ -81,9 +81,9 @@ test('where inference only tightens, no call is less than the tool', () => {
     gate.setTools('db', TOOLS, { trust });
     const before = gate.decide({ server: 'db', tool: 'execute_sql' });
     assert.notEqual(before.effect, 'allow');
-    const { profile, explanation } = ask(gate, 'SELECT 1');
+    const { profile, decision } = ask(gate, 'SELECT 1');
     assert.equal(profile.fields.riskLevel.value, 'critical');
-    assert.deepEqual([explanation.decision.effect, explanation.decision.approvers], [before.effect, before.approvers]);
+    assert.deepEqual([decision.effect, decision.approvers], [before.effect, before.approvers]);
     gate.free();
   }
 });
@@ -102,8 +102,8 @@ test('what a server or a project declares only tightens, for calls too', () => {
   for (const [policy, annotations, risk, approvers] of cases) {
     const gate = new Gate(policy);
     gate.setTools('db', { tools: [{ ...tool, annotations }] });
-    const { profile, explanation } = ask(gate, 'SELECT 1');
-    assert.deepEqual([profile.fields.riskLevel.value, explanation.decision.approvers], [risk, approvers], JSON.stringify(annotations));
+    const { profile, decision } = ask(gate, 'SELECT 1');
+    assert.deepEqual([profile.fields.riskLevel.value, decision.approvers], [risk, approvers], JSON.stringify(annotations));
     gate.free();
   }
 });

@@ -128,9 +128,9 @@ test('a call that is understood counts for what it does', async () => {
   gate.setTools('database', example('database'), { trust: 'known' });
   for (const statement of ['SELECT 1', 'SELECT 1; DROP TABLE a']) {
     await sql.fill(statement);
-    const { profile, explanation } = gate.assess({ server: 'database', tool: 'execute_sql', arguments: { sql: statement } });
+    const { profile, decision } = gate.assess({ server: 'database', tool: 'execute_sql', arguments: { sql: statement } });
     await why.locator('.assessed .risk', { hasText: profile.fields.riskLevel.value }).first().waitFor();
-    await why.locator(`.why-head .effect-${explanation.decision.approvers > 1 ? 'askSeveral' : explanation.decision.effect}`).waitFor();
+    await why.locator(`.why-head .effect-${decision.approvers > 1 ? 'askSeveral' : decision.effect}`).waitFor();
   }
   gate.free();
   await calm();

@@ -227,9 +227,8 @@ export function Why({ index }: { index: number }) {
   useEffect(() => {
     let current = true;
     const { value } = given;
-    const asked = value === undefined ? call('trace', index).then((explanation) => ({ explanation, assessment: null })) : call('assess', index, value).then((assessment) => ({ explanation: assessment.explanation, assessment }));
-    asked
-      .then(({ explanation, assessment }) => {
+    Promise.all([call('trace', index, value), value === undefined ? null : call('assess', index, value)])
+      .then(([explanation, assessment]) => {
         if (!current) return;
         trace.value = explanation;
         assessed.value = assessment;

@@ -91,9 +91,9 @@ const methods = {
     return changed.map((definition) => risk.inspect(definition, { server }).tools[0] ?? null);
   },
 
-  /** Why a tool is decided as it is. */
-  trace(index: number): Explanation {
-    return needed().trace({ server: listed, tool: inspected[index]?.tool ?? '' });
+  /** Why a tool, or a call of it, is decided as it is. */
+  trace(index: number, given?: string): Explanation {
+    return needed().trace({ server: listed, tool: inspected[index]?.tool ?? '', ...(given === undefined ? {} : { arguments: given }) });
   },
 
   /** What the arguments of a call make of a tool, and what is decided then. */
@@ -118,7 +118,7 @@ const methods = {
 
   /** Effects of recorded calls under another policy. */
   replay(text: string, server: string, trust: ServerTrust, policy: string, calls: { tool: string; arguments: string }[]): Pick<Answer, 'effect' | 'approvers'>[] {
-    return asked(policy, server, text, trust, (gate) => calls.map(({ tool, arguments: given }) => gate.assess({ server, tool, arguments: given }).explanation.decision));
+    return asked(policy, server, text, trust, (gate) => calls.map(({ tool, arguments: given }) => gate.assess({ server, tool, arguments: given }).decision));
   },
 
   /** The profiles as a catalogue, for a person to look through. */

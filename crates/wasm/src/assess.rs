@@ -2,7 +2,7 @@
 
 use mcp_tool_risk_infer::Evidence;
 use mcp_tool_risk_infer::call::{AssessOptions, Known};
-use mcp_tool_risk_policy::{Explanation, FieldProfile, Fields, Provenance, RiskProfile};
+use mcp_tool_risk_policy::{Answer, FieldProfile, Fields, Provenance, RiskProfile};
 use mcp_tool_risk_types::json::{Json, parse, to_text};
 use mcp_tool_risk_types::{Diagnostic, Field, FieldMap, ReadError, ToolDefinition, Value, Word as _};
 use serde::Serialize;
@@ -20,14 +20,14 @@ pub(crate) struct Assessed {
 }
 
 #[derive(Serialize)]
-struct Answer<'a> {
+struct Assessment<'a> {
     /// Whether the arguments were understood completely; otherwise nothing was lowered.
     understood: bool,
     /// The profile for this call.
     profile: &'a RiskProfile,
     evidence: &'a [Evidence],
     findings: &'a [Diagnostic],
-    explanation: Explanation<'a>,
+    decision: Answer<'a>,
 }
 
 impl Gate {
@@ -39,8 +39,8 @@ impl Gate {
         self.at_call(server, tool, context, Some(arguments), &mut |call| {
             let nothing = Assessed::default();
             let Assessed { understood, profile, evidence, findings } = call.assessed.unwrap_or(&nothing);
-            let explanation = self.policy.explain(call.prepared, &call.context);
-            to_text(&Answer { understood: *understood, profile, evidence, findings, explanation })
+            let decision = self.policy.answer(&self.policy.decide(call.prepared, &call.context));
+            to_text(&Assessment { understood: *understood, profile, evidence, findings, decision })
         })
     }
 

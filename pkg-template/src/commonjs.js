@@ -1,3 +1,3 @@
-// What the CommonJS bundle is made from: the public functions, and what its main entry needs.
-export * from './api.js';
-export { provide, provideText } from './runtime.js';
+// What the CommonJS bundle is made from: the slim entry, and what the main entry adds to it.
+export * from './slim.js';
+export { provideText } from './bytes.js';

@@ -1,6 +1,6 @@
 'use strict';
 // One bundle serves both CommonJS entries, so that they share one instance.
-const { provide, provideText, ...api } = require('./slim.cjs');
+const { provideText, ...api } = require('./slim.cjs');
 
 provideText(() => require('./wasm-inline.cjs'));
 

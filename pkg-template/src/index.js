@@ -1,5 +1,5 @@
 // The entry for everything but edge workers: the module travels inside, as text, so there is no file to find.
-import { provideText } from './runtime.js';
+import { provideText } from './bytes.js';
 import inline from './wasm-inline.js';
 
 provideText(() => inline);

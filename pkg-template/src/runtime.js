@@ -4,6 +4,7 @@ import { said } from './document.js';
 import { ToolRiskError } from './error.js';
 
 let source; // gives the bytes or the compiled module
+let compiler; // makes a module of bytes, where the host lets it
 let compiled; // once the instance runs
 let broken = false; // whether a call ended in the middle, so that the instance has to be replaced
 
@@ -12,18 +13,17 @@ export function provide(from) {
   source = from;
 }
 
-/** The same for bytes in base64, decoded when they are needed. */
-export function provideText(text) {
-  provide(() => {
-    const binary = atob(text());
-    // A plain loop: `Uint8Array.from` with a callback takes a hundred times longer.
-    const bytes = new Uint8Array(binary.length);
-    for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
-    return bytes;
-  });
+/** Called by the entries: how bytes are compiled. */
+export function compileWith(how) {
+  compiler = how;
 }
 
+/** Also of another realm, as Next.js hands it to its edge runtime. */
+const isModule = (given) => Object.prototype.toString.call(given) === '[object WebAssembly.Module]';
+
 function adopt(module) {
+  // The glue asks whether it is one of this realm.
+  if (!(module instanceof WebAssembly.Module)) Object.setPrototypeOf(module, WebAssembly.Module.prototype);
   glue.initSync({ module });
   compiled = module;
 }
@@ -36,7 +36,7 @@ function start() {
   }
   if (!source) throw new ToolRiskError('not-initialised', 'mcp-tool-risk/slim brings no module: call init(module) first');
   const given = source();
-  adopt(given instanceof WebAssembly.Module ? given : new WebAssembly.Module(given));
+  adopt(isModule(given) ? given : compiler.now(given));
 }
 
 /**
@@ -46,16 +46,17 @@ function start() {
 export async function init(module) {
   if (compiled) return;
   try {
-    const given = await (module ?? source?.());
-    let ready = given;
+    let given = await (module ?? source?.());
     if (typeof Response === 'function' && given instanceof Response) {
       if (!given.ok) throw new ToolRiskError('not-initialised', `the module could not be fetched: ${given.status} ${given.url}`);
-      ready = await WebAssembly.compile(await given.arrayBuffer());
-    } else if (given !== undefined && !(given instanceof WebAssembly.Module)) {
-      ready = await WebAssembly.compile(given);
+      given = await given.arrayBuffer();
+    }
+    if (given !== undefined && !isModule(given)) {
+      if (!compiler) throw new ToolRiskError('not-initialised', 'this host compiles no bytes: give init a compiled module, or nothing');
+      given = await compiler.later(given);
     }
     if (compiled) return;
-    if (ready) adopt(ready);
+    if (given) adopt(given);
     else start();
   } catch (cause) {
     if (cause instanceof ToolRiskError) throw cause;

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import test from 'node:test';
+import { setFlagsFromString } from 'node:v8';
 import { Gate, ToolRiskError, classify, version } from 'mcp-tool-risk';
 
 const dist = dirname(createRequire(import.meta.url).resolve('mcp-tool-risk'));
@@ -14,8 +15,11 @@ const tools = { tools: [{ name: 'list_notes', inputSchema: { type: 'object', pro
 const request = { server: 'notes', tool: 'list_notes', arguments: {} };
 const ALLOWED = { effect: 'allow', approvers: 0 };
 
-/** The instance's own exports, without the glue that keeps them from harm. */
-const instance = () => glue.initSync();
+/** The exports of the instance that the next call goes to, without the glue that keeps them from harm. */
+function instance() {
+  version();
+  return glue.initSync();
+}
 
 function gateOfNotes() {
   const gate = new Gate();
@@ -29,29 +33,33 @@ function typed(error) {
   return true;
 }
 
+// Frames of one size: a function that is compiled in the middle of it all would fit in more often.
+for (const flag of ['--no-opt', '--no-maglev', '--no-sparkplug']) setFlagsFromString(flag);
 const at = (depth, body) => (depth === 0 ? body() : at(depth - 1, body));
+const fits = (depth, body) => {
+  try {
+    at(depth, body);
+    return true;
+  } catch {
+    return false;
+  }
+};
 
-/** What `body` gives, or throws, where ever more of the stack is left: from nothing but its own frame to enough. */
-function fromTheEndOfTheStack(body) {
-  const deepest = (inner) => {
-    let [fits, breaks] = [0, 1 << 20];
-    while (breaks - fits > 1) {
-      const depth = (fits + breaks) >> 1;
-      try {
-        at(depth, inner);
-        fits = depth;
-      } catch {
-        breaks = depth;
-      }
-    }
-    return fits;
-  };
+/** What `body` gives, or throws, where ever less of the stack is left: from just enough to nothing but its own frame. */
+function towardsTheEndOfTheStack(body) {
   // Compiled beforehand: the engine's own compiler wants more stack than what it compiles.
   assert.throws(() => classify('{'));
+  const nothing = () => {};
+  nothing();
   body();
-  const enough = deepest(body);
+  let [enough, tooDeep] = [0, 1 << 20];
+  while (tooDeep - enough > 1) {
+    const depth = (enough + tooDeep) >> 1;
+    if (fits(depth, body)) enough = depth;
+    else tooDeep = depth;
+  }
   const given = [];
-  for (let depth = deepest(() => {}); depth > enough - 50; depth -= 5) {
+  for (let depth = enough - 20; fits(depth, nothing); depth += 4) {
     try {
       given.push(at(depth, body));
     } catch (error) {
@@ -92,7 +100,7 @@ test('a gate survives a trap', () => {
 const nested = (levels) => `${'{"properties":{"a":'.repeat(levels)}{}${'}}'.repeat(levels)}`;
 
 test('an overflow of the stack inside WebAssembly: a typed error, and the next call works', () => {
-  const errors = fromTheEndOfTheStack(() => classify(`[{"name": "a", "inputSchema": ${nested(60)}}]`)).filter((given) => given instanceof ToolRiskError);
+  const errors = towardsTheEndOfTheStack(() => classify(`[{"name": "a", "inputSchema": ${nested(60)}}]`)).filter((given) => given instanceof ToolRiskError);
   assert.ok(errors.length > 0, 'the stack overflowed inside');
   for (const error of errors) {
     typed(error);
@@ -105,7 +113,7 @@ test('a decision that overflows the stack is a denial, and the one after it is n
   const gate = gateOfNotes();
   const deep = { ...request, arguments: nested(60) };
   const expected = gate.decide(deep);
-  const decisions = fromTheEndOfTheStack(() => gate.decide(deep)).filter((given) => !(given instanceof Error));
+  const decisions = towardsTheEndOfTheStack(() => gate.decide(deep)).filter((given) => !(given instanceof Error));
   const denied = decisions.filter(({ effect }) => effect === 'deny');
   assert.ok(denied.length > 0, 'the stack overflowed');
   for (const { code } of denied) assert.equal(code, 'internal');

@@ -94,7 +94,10 @@ fn assemble() -> Done {
     for path in files(&template.join("src"))? {
         copy_into(&path, &dist)?;
     }
-    copy(&target("wasm/glue/mcp-tool-risk.js"), &dist.join("glue.js"))?;
+    let glue = target("wasm/glue/mcp-tool-risk.js");
+    let injected = format!("--inject:{}", dist.join("text.js").display());
+    bundle(&glue, &["--format=esm", &injected], &dist.join("glue.js"))?;
+    remove(&dist.join("text.js"))?;
     copy(&wasm_file(), &dist.join("mcp-tool-risk.wasm"))?;
     // Meanings are for people: as a text beside the module they cost those nothing who never show them.
     let vocabulary = mcp_tool_risk_types::json::to_text(&mcp_tool_risk_wasm::vocabulary());
@@ -105,9 +108,7 @@ fn assemble() -> Done {
     write(&dist.join("wasm-inline.cjs"), format!("module.exports = '{inline}';\n"))?;
 
     // One bundle serves both CommonJS entries, so that they share one instance.
-    let mut bundle = program("esbuild");
-    bundle.arg(dist.join("commonjs.js")).args(["--bundle", "--format=cjs", "--platform=neutral", "--target=es2022", "--log-level=warning"]);
-    step("esbuild", bundle.arg(format!("--outfile={}", dist.join("slim.cjs").display())), "Delete node_modules and run again.")?;
+    bundle(&dist.join("commonjs.js"), &["--format=cjs"], &dist.join("slim.cjs"))?;
     remove(&dist.join("commonjs.js"))?;
 
     // The command line's parsers travel inside, so that the package depends on nothing; their licences go with them.
@@ -140,6 +141,13 @@ fn assemble() -> Done {
         copy_into(&root().join(name), &package)?;
     }
     Ok(())
+}
+
+fn bundle(entry: &Path, options: &[&str], out: &Path) -> Done {
+    let mut esbuild = program("esbuild");
+    esbuild.arg(entry).args(["--bundle", "--platform=neutral", "--target=es2022", "--log-level=warning"]).args(options);
+    esbuild.arg(format!("--outfile={}", out.display()));
+    step("esbuild", &mut esbuild, "Delete node_modules and run again.").map(drop)
 }
 
 /// The TypeScript declarations of the Rust types: everything in the bindings before the functions, which are no API.

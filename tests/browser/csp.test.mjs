@@ -1,24 +1,25 @@
-// A plain page and a module worker in Chromium, under the strictest policy that lets WebAssembly compile.
+// A plain page and its workers in Chromium, with no bundler, under the strictest policy that lets WebAssembly compile.
 import assert from 'node:assert/strict';
-import { readFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, extname, join, normalize } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import test, { after, before } from 'node:test';
-import { chromium } from 'playwright-core';
-import { classify } from 'mcp-tool-risk';
+import * as esbuild from 'esbuild';
+import { launch, quietPage } from '../chromium.mjs';
+import { answer } from '../hosts/src/answer.mjs';
 
 const CSP = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'";
-const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.json': 'application/json', '.wasm': 'application/wasm' };
+const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm' };
 const FOLDERS = {
   dist: dirname(createRequire(import.meta.url).resolve('mcp-tool-risk')),
   pages: fileURLToPath(new URL('./pages', import.meta.url)),
-  fixtures: fileURLToPath(new URL('../fixtures', import.meta.url)),
+  hosts: fileURLToPath(new URL('../hosts/src', import.meta.url)),
 };
 
-let server, browser, profile;
+let server, chromium;
 
 before(async () => {
   server = createServer((request, response) => {
@@ -31,28 +32,43 @@ before(async () => {
     }
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  profile = mkdtempSync(join(tmpdir(), 'mcp-tool-risk-browser-'));
-  browser = await chromium.launchPersistentContext(profile, {
-    executablePath: process.env.CHROMIUM,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-  });
+  chromium = await launch();
 });
 
 after(async () => {
-  await browser?.close();
+  await chromium?.close();
   server?.close();
-  if (profile) rmSync(profile, { recursive: true, force: true });
 });
 
-test('a page and a worker give what Node gives, without a word from the policy', async () => {
-  const page = await browser.newPage();
-  const complaints = [];
-  page.on('console', (message) => message.type() === 'error' && !/favicon/.test(message.location().url) && complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(error.message));
-  await page.goto(`http://127.0.0.1:${server.address().port}/pages/page.html`);
+/** What a page gives, once it has everything; and that its policy had no word to say. */
+async function resultOf(url) {
+  const { page, complaints } = await quietPage(chromium.browser);
+  await page.goto(url);
   await page.waitForFunction(() => window.result, null, { timeout: 20_000 }).catch(() => {});
   const result = await page.evaluate(() => window.result);
+  await page.close();
   assert.deepEqual(complaints, []);
-  const expected = JSON.stringify(classify(readFileSync(join(FOLDERS.fixtures, 'tools.json'), 'utf8')));
-  assert.deepEqual(result, { page: expected, worker: expected });
+  return result;
+}
+
+test('a page, a worker, and a worker that takes the compiled module give what Node gives', async () => {
+  const result = await resultOf(`http://127.0.0.1:${server.address().port}/pages/page.html`);
+  assert.deepEqual(result, { page: answer(), worker: answer(), slim: answer() });
+});
+
+test('slim streams the module from where the page keeps it', async () => {
+  assert.equal(await resultOf(`http://127.0.0.1:${server.address().port}/pages/slim.html`), answer());
+});
+
+test('a page from file://, with one classic script', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mcp-tool-risk-file-'));
+  try {
+    const contents = "import { answer } from './answer.mjs'; window.result = answer();";
+    await esbuild.build({ stdin: { contents, resolveDir: FOLDERS.hosts }, bundle: true, format: 'iife', outfile: join(folder, 'page.js'), logLevel: 'error' });
+    const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' 'wasm-unsafe-eval'">`;
+    writeFileSync(join(folder, 'page.html'), `<!doctype html><meta charset="utf-8">${policy}<script src="page.js"></script>`);
+    assert.equal(await resultOf(pathToFileURL(join(folder, 'page.html')).href), answer());
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import test, { after } from 'node:test';
+import { Worker } from 'node:worker_threads';
 import * as esbuild from 'esbuild';
 import { answer } from './src/answer.mjs';
 
@@ -15,7 +16,6 @@ const source = (name) => join(here, 'src', name);
 const require = createRequire(import.meta.url);
 const packageFolder = dirname(dirname(require.resolve('mcp-tool-risk')));
 const expected = answer();
-const expectedFromCommonJs = require('./src/main.cjs')();
 
 // Far away from the package, so that a bundle that looks for a file beside itself finds none.
 const folder = mkdtempSync(join(tmpdir(), 'mcp-tool-risk-hosts-'));
@@ -97,14 +97,6 @@ test('Vitest', () => {
   assert.equal(readFileSync(ANSWER, 'utf8'), expected);
 });
 
-test('Jest', () => {
-  const cli = join(here, 'node_modules/jest/bin/jest.js');
-  const ANSWER = out('jest.txt');
-  const config = JSON.stringify({ rootDir: here, testMatch: ['**/src/*.jest.cjs'], transform: {}, testEnvironment: 'node' });
-  run(process.execPath, [cli, '--config', config], { cwd: here, env: { ...process.env, ANSWER } });
-  assert.equal(readFileSync(ANSWER, 'utf8'), expectedFromCommonJs);
-});
-
 /** A project with nothing in it but the package, as npm would install it. */
 function project(name) {
   const root = out(name);
@@ -113,6 +105,42 @@ function project(name) {
   cpSync(join(here, 'src'), join(root, 'src'), { recursive: true });
   return root;
 }
+
+for (const environment of ['node', 'jsdom']) {
+  test(`Jest in ${environment}`, async () => {
+    const root = project(`jest-${environment}`);
+    const outfile = join(root, 'src/answer.cjs');
+    await esbuild.build({ entryPoints: [source('answer.mjs')], bundle: true, format: 'cjs', platform: 'node', packages: 'external', outfile, logLevel: 'error' });
+    const ANSWER = out(`jest-${environment}.txt`);
+    const testEnvironment = require.resolve(`jest-environment-${environment}`);
+    const config = JSON.stringify({ rootDir: root, testMatch: ['**/src/*.jest.cjs'], transform: {}, testEnvironment });
+    run(process.execPath, [join(here, 'node_modules/jest/bin/jest.js'), '--config', config], { cwd: root, env: { ...process.env, ANSWER } });
+    assert.equal(readFileSync(ANSWER, 'utf8'), expected);
+  });
+}
+
+test('a test of Node’s own runner', () => {
+  const ANSWER = out('node-test.txt');
+  run(process.execPath, ['--test', source('answer.node.mjs')], { env: { ...process.env, ANSWER, NODE_TEST_CONTEXT: undefined } });
+  assert.equal(readFileSync(ANSWER, 'utf8'), expected);
+});
+
+test('a worker thread', async () => {
+  const worker = new Worker(source('thread.mjs'));
+  const answered = await new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject));
+  await worker.terminate();
+  assert.equal(answered, expected);
+});
+
+test('the CommonJS form', async () => {
+  const root = project('commonjs');
+  await esbuild.build({ entryPoints: [source('main.mjs')], bundle: true, format: 'cjs', platform: 'node', packages: 'external', outfile: join(root, 'main.cjs'), logLevel: 'error' });
+  assert.equal(run(process.execPath, [join(root, 'main.cjs')]), expected);
+});
+
+test('an import on a server does not touch what only browsers have', () => {
+  assert.equal(run(process.execPath, ['--import', source('no-window.mjs'), source('main.mjs')]), expected);
+});
 
 for (const [host, path, args] of [
   ['Deno', binary('@deno/*/deno', 'deno/deno'), ['run', '--no-lock', '--node-modules-dir=manual', '--no-prompt']],

@@ -1,24 +1,19 @@
 // The built playground in Chromium, and everything it must never say or ask for.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
 import { serve } from '../../crates/xtask/js/serve.mjs';
+import { launch } from '../chromium.mjs';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
 export const example = (name) => readFileSync(join(ROOT, `www-demo/src/examples/${name}.json`), 'utf8');
 
 /** A browser and the page's files; `close` ends both. */
 export async function start(options = {}) {
   const site = await serve(join(ROOT, 'target/www'));
-  const profile = mkdtempSync(join(tmpdir(), 'mcp-tool-risk-www-'));
-  const browser = await chromium.launchPersistentContext(profile, {
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: FLAGS,
+  const { browser, close } = await launch({
     viewport: { width: 1440, height: 900 },
     permissions: ['clipboard-read', 'clipboard-write'],
     ...options,
@@ -27,9 +22,8 @@ export async function start(options = {}) {
     site,
     browser,
     async close() {
-      await browser.close();
+      await close();
       await site.close();
-      rmSync(profile, { recursive: true, force: true });
     },
   };
 }

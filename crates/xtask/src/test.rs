@@ -48,7 +48,10 @@ pub(crate) fn test(filters: &[String]) -> Done {
 }
 
 const NATIVE_STEPS: [&str; 7] = ["format", "clippy", "clippy for wasm", "native tests", "generated documents", "rustdoc", "grades"];
-const PACKAGE_STEPS: [&str; 8] = ["package in node", "documents", "types", "publint", "attw", "hosts", "browser", "playground"];
+const PACKAGE_STEPS: [&str; 10] =
+    ["package in node", "documents", "types", "publint", "attw", "hosts", "browser", "electron", "next", "playground"];
+/// Those that open pages.
+const BROWSER_STEPS: [&str; 5] = ["hosts", "browser", "electron", "next", "playground"];
 
 /// What needs no package.
 fn native(tally: &mut Tally<'_>) {
@@ -76,7 +79,7 @@ fn native(tally: &mut Tally<'_>) {
 
 /// What tests the package as it would be published.
 fn package(tally: &mut Tally<'_>, archive: &PathBuf) -> Done {
-    let [node, documents, types, publint, attw, hosts, browser, playground] = PACKAGE_STEPS;
+    let [node, documents, types, publint, attw, hosts, browser, electron, next, playground] = PACKAGE_STEPS;
     tally.run(node, Count::Of(tap), "", &mut node_tests("tests/package")?);
     tally.run(documents, Count::Of(tap), "", &mut node_tests("tests/docs")?);
     for compiler in ["typescript", "typescript5"] {
@@ -90,18 +93,28 @@ fn package(tally: &mut Tally<'_>, archive: &PathBuf) -> Done {
     // The module is no JavaScript: only bundlers and edge workers import it.
     let exclude = ["--profile", "node16", "--exclude-entrypoints", "mcp-tool-risk.wasm"];
     tally.run(attw, Count::One, "", program("attw").arg(archive).args(exclude));
+    if !BROWSER_STEPS.iter().any(|title| tally.wants(title)) {
+        return Ok(());
+    }
+    let chromium = tools::chromium()?;
+    let in_browser = |folder: &str| -> Done<Command> {
+        let mut tests = node_tests(folder)?;
+        tests.env("CHROMIUM", &chromium);
+        Ok(tests)
+    };
     if tally.wants(hosts) {
         tools::node_modules(&root().join("tests/hosts"), "the hosts")?;
-        tally.run(hosts, Count::Of(tap), "", &mut node_tests("tests/hosts")?);
+        tally.run(hosts, Count::Of(tap), "", &mut in_browser("tests/hosts")?);
     }
-    if tally.wants(browser) {
-        let chromium = tools::chromium()?;
-        tally.run(browser, Count::Of(tap), "", node_tests("tests/browser")?.env("CHROMIUM", chromium));
+    tally.run(browser, Count::Of(tap), "", &mut in_browser("tests/browser")?);
+    tally.run(electron, Count::Of(tap), "", &mut in_browser("tests/electron")?);
+    if tally.wants(next) {
+        tools::node_modules(&root().join("tests/next"), "Next.js")?;
+        tally.run(next, Count::Of(tap), "", &mut in_browser("tests/next")?);
     }
     if tally.wants(playground) {
-        let chromium = tools::chromium()?;
         www::build()?;
-        tally.run(playground, Count::Of(tap), "", node_tests("tests/www")?.env("CHROMIUM", chromium));
+        tally.run(playground, Count::Of(tap), "", &mut in_browser("tests/www")?);
     }
     Ok(())
 }
@@ -144,6 +157,9 @@ impl Tally<'_> {
         let seconds = start.elapsed().as_secs_f64();
         if failed == 0 {
             eprintln!("{passed} passed, {seconds:.1} s");
+            for skipped in text.lines().filter_map(not_run) {
+                eprintln!("  not run: {skipped}");
+            }
         } else {
             eprintln!("{failed} FAILED, {seconds:.1} s\n{}\n{help}", text.trim_end());
         }
@@ -170,14 +186,26 @@ fn tap(text: &str) -> (usize, usize) {
     (number("# pass "), number("# fail "))
 }
 
+/// The title of a test in Node's TAP that did not run, with the reason.
+fn not_run(line: &str) -> Option<String> {
+    let (_, rest) = line.trim_start().strip_prefix("ok ")?.split_once(" - ")?;
+    rest.split_once(" # SKIP").map(|(title, reason)| [title, ": ", reason.trim_start()].concat())
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{cargo, tap};
+    use super::{cargo, not_run, tap};
 
     #[test]
     fn the_counts_of_the_runners_are_summed() {
         let text = "test result: ok. 3 passed; 0 failed; 0 ignored\nnoise\ntest result: FAILED. 1 passed; 2 failed; 0 ignored\n";
         assert_eq!(cargo(text), (4, 2));
         assert_eq!(tap("# tests 5\n# pass 4\n# fail 1\n"), (4, 1));
+    }
+
+    #[test]
+    fn a_test_that_did_not_run_says_why() {
+        assert_eq!(not_run("    ok 3 - Bun # SKIP no Bun here").as_deref(), Some("Bun: no Bun here"));
+        assert_eq!(not_run("ok 3 - Bun"), None);
     }
 }

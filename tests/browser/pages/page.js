@@ -1,9 +1,17 @@
 import * as risk from '/dist/index.js';
+import { ask } from '/hosts/questions.mjs';
 
-// The page, then a worker that gets the compiled module from it.
-const fixture = await (await fetch('/fixtures/tools.json')).text();
-const page = JSON.stringify(risk.classify(fixture));
-const worker = new Worker('/pages/worker.js', { type: 'module' });
-worker.onmessage = ({ data }) => (window.result = { page, worker: data });
-worker.onerror = ({ message }) => (window.result = { page, worker: `error: ${message}` });
-worker.postMessage({ module: risk.wasmModule(), fixture });
+// The page; a worker on its own; and one that gets the compiled module from the page.
+const result = { page: ask(risk) };
+function listen(name) {
+  const worker = new Worker(`/pages/${name}.js`, { type: 'module' });
+  const said = (text) => {
+    result[name] = text;
+    if (result.worker && result.slim) window.result = result;
+  };
+  worker.onmessage = ({ data }) => said(data);
+  worker.onerror = ({ message }) => said(`error: ${message}`);
+  return worker;
+}
+listen('worker');
+listen('slim').postMessage(risk.wasmModule());

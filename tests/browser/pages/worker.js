@@ -1,6 +1,4 @@
-import { classify, init } from '/dist/slim.js';
+import * as risk from '/dist/index.js';
+import { ask } from '/hosts/questions.mjs';
 
-onmessage = async ({ data }) => {
-  await init(data.module);
-  postMessage(JSON.stringify(classify(data.fixture)));
-};
+postMessage(ask(risk));

@@ -1,21 +1,34 @@
 import type {
+  Approval,
   AssessOptions,
+  BlastRadius,
   CallContext,
   CallsOptions,
   CatalogueOptions,
+  Category,
   ClassifyOptions,
   Code,
   Counts,
+  Destination,
   Diagnostic,
   EffectWord,
   Evidence,
   Field,
   ImportFormat,
   ImportOptions,
+  LintCode,
+  Outcome,
+  PolicyError,
   Provenance,
+  Reversibility,
+  RiskLevel,
+  Sensitivity,
   ServerOptions,
+  Source,
+  Truth,
   Value,
   Visibility,
+  Words,
 } from './generated.js';
 
 export type * from './generated.js';
@@ -83,12 +96,12 @@ export interface AssessedCall {
 }
 
 /** What happens to a call. */
-export interface DecidedCall extends Answer {
+export type DecidedCall = Answer & {
   /** The call's own id; `null` where it has none. */
   id: unknown;
   server?: string;
   tool?: string;
-}
+};
 
 /** The policy that decides on calls, and what it depends on. */
 export interface PolicyForCalls extends CallsOptions {
@@ -226,14 +239,40 @@ export interface DecisionRequest extends CallContext {
 /** A decision. */
 export type Decision =
   | { effect: 'allow'; approvers: 0 }
-  | { effect: 'ask'; approvers: number }
-  | { effect: 'deny'; approvers: 0; code?: Code | 'internal'; reason?: string };
+  | {
+      effect: 'ask';
+      /** How many distinct people must agree. */
+      approvers: number;
+    }
+  | {
+      effect: 'deny';
+      approvers: 0;
+      /** Where the decision comes from an error. */
+      code?: ErrorCode;
+      /** What the error was. */
+      reason?: string;
+    };
 
 /** A decision with its reasons. */
-export interface Answer {
-  effect: EffectWord;
-  /** How many distinct people must agree; 0 where nobody is asked. */
-  approvers: number;
+export type Answer = Reasons &
+  (
+    | { effect: 'allow'; approvers: 0; code?: never }
+    | {
+        effect: 'ask';
+        /** How many distinct people must agree. */
+        approvers: number;
+        code?: never;
+      }
+    | {
+        effect: 'deny';
+        approvers: 0;
+        /** Where the decision comes from an error. */
+        code?: ErrorCode;
+      }
+  );
+
+/** Why a decision is what it is. */
+export interface Reasons {
   /** The rule that decided, if one did. */
   rule: string | null;
   /** The layer of that rule. */
@@ -242,8 +281,6 @@ export interface Answer {
   message: string;
   /** For the person who is asked, or who wrote the policy. */
   reason: string;
-  /** Where the decision comes from an error. */
-  code?: Code | 'internal';
   /** There, and `true`, where it could not be told whether the rule fits. */
   unknown?: true;
   /** Where fewer people were there than wanted. */
@@ -292,12 +329,9 @@ export interface Explanation {
   }[];
 }
 
-/** A condition is true or false, or nobody can tell. */
-export type Truth = 'true' | 'false' | 'unknown';
-
 /** Something that a policy's author should look at. */
 export interface LintFinding {
-  code: string;
+  code: LintCode;
   document: string;
   pointer: string;
   rule?: string;
@@ -305,17 +339,8 @@ export interface LintFinding {
   suggestion?: string;
 }
 
-/** What is wrong in a policy. */
-export interface PolicyProblem {
-  document: string;
-  code: Code;
-  pointer: string;
-  message: string;
-  suggestion?: string;
-}
-
 /** Every error of a policy, where creating a {@link Gate} would throw the first. */
-export function checkPolicy(policy: Policy, options?: GateOptions): PolicyProblem[];
+export function checkPolicy(policy: Policy, options?: GateOptions): PolicyError[];
 
 /** What comes of a policy document's own tests; of a document with errors, those. */
 export function testPolicy(
@@ -323,16 +348,19 @@ export function testPolicy(
   options?: GateOptions,
 ): {
   results: { name: string; pointer: string; passed: boolean; expected: string; got: string; reason: string }[];
-  errors: PolicyProblem[];
+  errors: PolicyError[];
 };
 
 /** The version of the package. */
 export function version(): string;
 
+/** What went wrong, in a word that does not change. */
+export type ErrorCode = Code | 'internal' | 'not-initialised' | 'no-webassembly';
+
 /** Every error that this package throws. */
 export class ToolRiskError extends Error {
   /** Stable; the message is for people and may change. */
-  readonly code: string;
+  readonly code: ErrorCode;
   /** Where in the given document, as a JSON Pointer, if the error has a place. */
   readonly pointer?: string;
 }
@@ -454,23 +482,57 @@ export interface InspectedTool {
 /** What all sources together say of a tool. */
 export interface RiskProfile {
   /** Every field. */
-  fields: Record<Field, FieldProfile>;
+  fields: { [F in Field]: FieldProfile<ValueOf[F]> };
   /** The fields of which no value is known. */
   unknown: Field[];
   /** Contradictions within and across sources. */
   diagnostics: Diagnostic[];
 }
 
+/** The values that each field can have. */
+export interface ValueOf {
+  category: Category;
+  riskLevel: RiskLevel;
+  blastRadius: BlastRadius;
+  reversibility: Reversibility;
+  sideEffects: string[];
+  approvalRecommendation: Approval;
+  minTrustLevel: 1 | 2 | 3 | 4 | 5;
+  readOnlyHint: boolean;
+  destructiveHint: boolean;
+  idempotentHint: boolean;
+  openWorldHint: boolean;
+  outcome: Words<Outcome>;
+  requiresReview: boolean;
+  destination: Words<Destination>;
+  inputSensitivity: Sensitivity;
+  source: Words<Source>;
+  returnSensitivity: Sensitivity;
+}
+
 /** One field of a profile. */
-export interface FieldProfile {
-  /** The value; of an unknown field the most restrictive one, or `null` where its set has no such value. */
-  value: Value | null;
-  /** There, and `true`, where the field is unknown. */
-  unknown?: true;
-  /** Of an unknown field, what its value is at least. */
-  floor?: Value;
-  /** The source that the value stands on; `default` where the field is unknown. */
-  provenance: Provenance;
+export type FieldProfile<V = Value> = FieldSources &
+  (
+    | {
+        value: V;
+        unknown?: never;
+        floor?: never;
+        /** The source that the value stands on. */
+        provenance: Exclude<Provenance, 'default'>;
+      }
+    | {
+        /** The most restrictive value, or `null` where the field's set has no such value. */
+        value: V | null;
+        /** Nobody whose word counts says what the value is. */
+        unknown: true;
+        /** What the value is at least. */
+        floor?: V;
+        provenance: 'default';
+      }
+  );
+
+/** Where one field of a profile comes from. */
+export interface FieldSources {
   /** Of an inferred value, how sure the inference is, in percent. */
   confidence?: number;
   /** The fields that the source derived the value from. */

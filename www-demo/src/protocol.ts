@@ -1,5 +1,5 @@
 // What crosses between the page and the worker.
-import type { Answer, Diagnostic, InspectedTool, LintFinding, PolicyProblem, ServerTrust, ToolEntry, Value } from 'mcp-tool-risk/slim';
+import type { Answer, Diagnostic, InspectedTool, LintFinding, PolicyError, ServerTrust, ToolEntry, Value } from 'mcp-tool-risk/slim';
 
 export type { ServerTrust };
 
@@ -39,7 +39,7 @@ export interface Loaded {
   rows: Row[];
   diagnostics: Diagnostic[];
   /** What is wrong in the policy; while something is, the last good one decides. */
-  problems: PolicyProblem[];
+  problems: PolicyError[];
   counts: Counts;
 }
 

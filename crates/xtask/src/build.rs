@@ -1,8 +1,9 @@
-//! The npm package: wasm-pack, one pass of wasm-opt, and the hand-written files of `pkg-template`.
+//! The npm package: wasm-pack, wasm-opt, and the hand-written files of `pkg-template`.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use crate::order::named_by_likeness;
 use crate::shell::{Done, Failure, copy, files, program, read, root, step, target, write};
 use crate::tools;
 
@@ -67,9 +68,16 @@ fn wasm() -> Done {
     if optimised.exists() && same(&module, &before) && std::fs::read_to_string(&given).is_ok_and(|last| last == options) {
         return Ok(());
     }
+    let (unsorted, help) = (target("wasm/unsorted.wasm"), "Delete node_modules and run again.");
     let mut opt = program("wasm-opt");
-    opt.args(OPTIMISE).args(["--strip-debug", "--strip-producers", "--strip-target-features"]).args(FEATURES);
-    step("wasm-opt", opt.arg(&module).arg("-o").arg(&optimised), "Delete node_modules and run again.")?;
+    opt.args(OPTIMISE).args(FEATURES).arg(&module).arg("-o").arg(&unsorted);
+    step("wasm-opt", &mut opt, help)?;
+    let bytes = std::fs::read(&unsorted).map_err(|error| Failure::file("read", &unsorted, &error))?;
+    let named = named_by_likeness(&bytes).ok_or_else(|| Failure::new("the module's functions cannot be sorted", help))?;
+    write(&unsorted, named)?;
+    let mut sort = program("wasm-opt");
+    sort.args(["--reorder-functions-by-name", "--strip-debug", "--strip-producers", "--strip-target-features"]).args(FEATURES);
+    step("wasm-opt, sorting", sort.arg(&unsorted).arg("-o").arg(&optimised), help)?;
     write(&given, options)?;
     copy(&module, &before)
 }

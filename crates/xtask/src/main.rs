@@ -7,6 +7,7 @@ mod catalogue;
 mod classify;
 mod demo;
 mod eval;
+mod order;
 mod score;
 mod shell;
 mod test;

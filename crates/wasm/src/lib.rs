@@ -31,6 +31,10 @@ pub use profiles::{CatalogueOptions, import, make_catalogue, tool_policies};
 pub use reading::read_list;
 pub use vocabulary::vocabulary;
 
+#[cfg(target_family = "wasm")]
+#[global_allocator]
+static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
+
 /// The version of the package.
 #[wasm_bindgen]
 pub fn version() -> String {

@@ -22,7 +22,7 @@ impl Table {
     /// The rest of the line that begins with the key and a tab. The key is the given pieces, one behind the other.
     pub(crate) fn find<const N: usize>(&self, key: [&[u8]; N]) -> Option<&'static [u8]> {
         let index = self.index.get_or_init(|| index(self.lines));
-        let mut slot = hash(key.iter().copied().flatten());
+        let mut slot = key.iter().fold(SEED, |hash, piece| mix(hash, piece)) as usize;
         loop {
             // Its length is a power of two, and half of it stays free.
             slot &= index.len() - 1;
@@ -46,7 +46,8 @@ fn index(lines: &[u8]) -> Vec<u16> {
     let mut index = vec![FREE; (2 * count).next_power_of_two()];
     let mut start = 0;
     for line in lines.split_inclusive(|b| *b == b'\n') {
-        let mut slot = hash(line.iter().take_while(|b| **b != b'\t'));
+        let key = line.split(|b| *b == b'\t').next().unwrap_or_default();
+        let mut slot = mix(SEED, key) as usize;
         loop {
             slot &= index.len() - 1;
             match index.get_mut(slot) {
@@ -63,11 +64,15 @@ fn index(lines: &[u8]) -> Vec<u16> {
     index
 }
 
-/// FNV-1a, folded so that the low bits hang on every letter.
-fn hash<'k>(key: impl Iterator<Item = &'k u8>) -> usize {
-    let hash = key.fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193));
-    (hash ^ hash >> 15) as usize
+/// FNV-1a, its high bits first: the low ones of a slot hang on every letter.
+fn mix(mut hash: u32, piece: &[u8]) -> u32 {
+    for byte in piece {
+        hash = (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193).rotate_left(5);
+    }
+    hash
 }
+
+const SEED: u32 = 0x811c_9dc5;
 
 #[cfg(test)]
 mod tests {

@@ -19,7 +19,8 @@ const patience = 60_000;
 const cell = spawnSync('unshare', ['-rn', 'true']).status === 0 ? ['unshare', '-rn'] : [];
 
 if (!existsSync(join(here, 'node_modules'))) {
-  await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], here);
+  // Not `npm ci`: it refuses where a registry lacks a program for some other system, though every version is pinned.
+  await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'], here);
 }
 const { Client } = await import('@modelcontextprotocol/sdk/client/index.js');
 const { StdioClientTransport } = await import('@modelcontextprotocol/sdk/client/stdio.js');

@@ -164,6 +164,14 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
         // What would stay in the reply is written where the caller names a place.
         found.push((output, Act::Store));
     }
+    // Secrets into a file: `save_state(filename)`, of which the description says that cookies are in it.
+    if let Some(file) = has(Role::Output).or(has(Role::Path)).filter(|_| reads && text.classes.has(Class::Secret)) {
+        found.push((file, Act::Secret));
+    }
+    // A reset that keeps nothing: `git_reset(mode: soft|hard)`.
+    if let Some(mode) = params.iter().find(|p| p.choices.contains(&"hard")).filter(|_| acts.contains(&Act::Reset)) {
+        found.push((mode, Act::Overwrite));
+    }
     let overwrites = |p: &&Param<'_>| p.role == Some(Role::Writes) || p.role == Some(Role::Finality) && p.words == "overwrite";
     if let Some(writes) = params.iter().find(|p| overwrites(p) && p.is_switch()).filter(|_| reads) {
         found.push((writes, Act::Store));

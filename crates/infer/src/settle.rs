@@ -19,7 +19,7 @@ pub(crate) struct Settled {
     pub(crate) acts: Vec<Act>,
     /// How sure.
     pub(crate) tier: Tier,
-    /// A flag raises the risk by one grade.
+    /// A flag, or a name that says all, raises the risk by one grade.
     pub(crate) raised_by_flag: bool,
     /// A warning or a switch makes the effect final.
     pub(crate) final_effect: bool,
@@ -301,7 +301,7 @@ impl Case<'_, '_> {
     }
 
     fn settled(self) -> Option<Settled> {
-        let Reading { text, params, description, .. } = self.reading;
+        let Reading { called, name, text, params, description, .. } = self.reading;
         let act = worst(&self.acts)?;
         let switch = |role: Role| params.iter().find(|p| p.role == Some(role) && p.is_switch()).filter(|_| !act.is_read_like());
         let mut note = |mut seen: Evidence, fields: &[Field]| {
@@ -311,6 +311,12 @@ impl Case<'_, '_> {
         let flag = switch(Role::Flag).filter(|_| act != Act::Store);
         if let Some(flag) = flag {
             note(Evidence::whole(&flag.at, flag.name, "is a flag that raises the risk by one grade", Push::Raises, 2), &[Field::RiskLevel]);
+        }
+        // One by one is high; all at once is a grade more.
+        let opens = self.acts.iter().any(|act| matches!(act, Act::Approve | Act::Grant | Act::Revoke | Act::Secure));
+        let all = name.tokens.iter().find(|t| matches!(t.text.as_ref(), "all" | "everything")).filter(|_| opens);
+        if let Some(all) = all {
+            note(Evidence::span("/name", called, all.start, all.end, "is everything at once", Push::Raises, 2), &[Field::RiskLevel]);
         }
         let finality = &[Field::Reversibility, Field::Outcome, Field::RiskLevel];
         let last = switch(Role::Finality);
@@ -322,7 +328,13 @@ impl Case<'_, '_> {
             note(Evidence::span("/description", description, start, end, "says that the effect is final", Push::Raises, 2), finality);
         }
         let tier = self.tier.unwrap_or(if self.head_strength() > 1 { Tier::Name } else { Tier::WeakName });
-        Some(Settled { act, acts: self.acts, tier, raised_by_flag: flag.is_some(), final_effect: last.is_some() || warning.is_some() })
+        Some(Settled {
+            act,
+            acts: self.acts,
+            tier,
+            raised_by_flag: flag.is_some() || all.is_some(),
+            final_effect: last.is_some() || warning.is_some(),
+        })
     }
 }
 

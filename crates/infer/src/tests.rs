@@ -156,6 +156,16 @@ fn what_a_caller_may_ask_for_counts() {
             r#"{"name":"read_console","description":"Gets messages from the console.\n\nArgs:\n    action: Operation ('get' or 'list').","inputSchema":{"type":"object","properties":{"action":{"type":"string"}}}}"#,
             RiskLevel::Low,
         ),
+        (r#"{"name":"approve_request"}"#, RiskLevel::High),
+        (r#"{"name":"approve_all_requests"}"#, RiskLevel::Critical),
+        (
+            r#"{"name":"git_reset","inputSchema":{"type":"object","properties":{"mode":{"type":"string","enum":["soft","hard"]}}}}"#,
+            RiskLevel::High,
+        ),
+        (
+            r#"{"name":"browser_state","description":"Saves cookies to a file.","inputSchema":{"type":"object","properties":{"filename":{"type":"string"}}}}"#,
+            RiskLevel::High,
+        ),
         // What is replaced is lost, where the tool does it.
         (r#"{"name":"update_page","description":"Updates a page. Replaces the existing content of it."}"#, RiskLevel::High),
         (r#"{"name":"update_page","description":"Updates a page. To replace the entire content use another tool."}"#, RiskLevel::Medium),

@@ -267,7 +267,9 @@ pub(super) fn returned(reading: &Reading<'_>, settled: &Settled, source: Source,
     let written = |classes: Classes| classes.has(Class::Mail) || classes.has(Class::Message) && !classes.has(Class::Bus);
     // Mail is private where it is the object, not in `email_template`.
     let personal = |classes: Classes| classes.has(Class::Private) && !classes.has(Class::Mail) || classes.has(Class::Person);
-    let about = name.tokens.iter().any(|t| ABOUT_THINGS.contains(&t.text.as_ref()));
+    // What holds entries, not the entries: `list_calendars`.
+    let holders = name.object.as_ref().is_some_and(|o| ["calendars", "channels"].contains(&o.text.as_ref()));
+    let about = holders || name.tokens.iter().any(|t| ABOUT_THINGS.contains(&t.text.as_ref()));
     let named =
         !about && (written(name.object_classes) || personal(name.classes) || name.tokens.iter().any(|t| PEOPLE.contains(&t.text.as_ref())));
     let told = personal(text.object_classes) && !about;
@@ -277,7 +279,7 @@ pub(super) fn returned(reading: &Reading<'_>, settled: &Settled, source: Source,
             || name.tokens.iter().any(|t| MONEY.contains(&t.text.as_ref())));
     let reads = settled.acts.iter().any(|act| act.is_read_like());
     let public = matches!(core, Source::UntrustedPublic | Source::TrustedPublic);
-    let people = reads && (personal(name.object_classes) || name.object_classes.has(Class::Mail) || (named || told) && !public);
+    let people = reads && (!holders && personal(name.object_classes) || name.object_classes.has(Class::Mail) || (named || told) && !public);
     // An entry of a calendar, told by its parameters as well.
     let calendar = name.classes.has(Class::Calendar)
         || reading.text.classes.has(Class::Calendar)

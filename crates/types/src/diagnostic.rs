@@ -7,11 +7,11 @@ use crate::json::{Note, NoteKind};
 macro_rules! codes {
     ($( $(#[doc = $doc:literal])+ $variant:ident = $word:literal, )+) => {
         /// The stable code of a diagnostic.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
         #[non_exhaustive]
         pub enum Code {
-            $( $(#[doc = $doc])+ #[serde(rename = $word)] $variant, )+
+            $( $(#[doc = $doc])+ #[cfg_attr(feature = "ts", serde(rename = $word))] $variant, )+
         }
 
         impl Code {
@@ -89,6 +89,8 @@ codes! {
     /// A trusted declaration and the inference are two grades or more apart.
     DeclarationGap = "declaration-gap",
 }
+
+crate::words_to_json!(Code);
 
 /// Something that was noticed: a stable code, where, and a sentence.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

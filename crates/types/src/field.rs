@@ -5,10 +5,10 @@ use crate::words::Word;
 macro_rules! fields {
     ($( $(#[doc = $doc:literal])+ $variant:ident = $name:literal at $pointer:literal, $kind:ident; )+) => {
         /// One field of a tool's risk metadata: SEP-2793, the core hints and the action metadata.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
         pub enum Field {
-            $( $(#[doc = $doc])+ #[serde(rename = $name)] $variant, )+
+            $( $(#[doc = $doc])+ #[cfg_attr(feature = "ts", serde(rename = $name))] $variant, )+
         }
 
         impl Word for Field {
@@ -38,6 +38,8 @@ macro_rules! fields {
         }
     };
 }
+
+crate::words_to_json!(Field);
 
 /// The shape of a field's values, which gives its order and join.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

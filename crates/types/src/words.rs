@@ -3,8 +3,6 @@
 //! Sources: SEP-2793 ("Specification") for the risk metadata, SEP-2061 and SEP-1913 for the action
 //! metadata. Declaration order is the order "least to most restrictive" where the vocabulary has one.
 
-use serde::Serialize;
-
 /// A closed vocabulary of words.
 pub trait Word: Copy + Eq + 'static {
     /// Every word, in the order of declaration.
@@ -33,10 +31,10 @@ macro_rules! words {
         $name:ident = $wire:literal { $( $(#[doc = $meaning:literal])+ $variant:ident = $word:literal @ $rank:literal, )+ }
     )+) => { $(
         $(#[doc = $doc])+
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
         pub enum $name {
-            $( $(#[doc = $meaning])+ #[serde(rename = $word)] $variant, )+
+            $( $(#[doc = $meaning])+ #[cfg_attr(feature = "ts", serde(rename = $word))] $variant, )+
         }
 
         impl Word for $name {
@@ -57,6 +55,7 @@ macro_rules! words {
             }
         }
 
+        $crate::words_to_json!($name);
         $crate::words_from_json!($name);
 
         impl core::fmt::Display for $name {

@@ -86,6 +86,18 @@ macro_rules! struct_from_json {
     (@required required) => { true };
 }
 
+/// Makes an enum writable that has `word()`: derived code would have all the words once more.
+#[macro_export]
+macro_rules! words_to_json {
+    ($($type:ty),+ $(,)?) => { $(
+        impl ::serde::Serialize for $type {
+            fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.word())
+            }
+        }
+    )+ };
+}
+
 /// Makes an enum of words readable, which has `ALL` and `word()`. The first word, or the one given, stands for a blank.
 #[macro_export]
 macro_rules! words_from_json {

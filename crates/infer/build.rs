@@ -57,12 +57,27 @@ fn sorted(out: &mut String, table: &str, name: &str, rows: &BTreeMap<String, (us
     println!("cargo::rerun-if-changed=data/{table}");
 }
 
-/// A table of `src/table.rs`.
+/// A table of `src/table.rs`, packed as it says there.
 fn lookup(out: &mut String, name: &str, lines: &str) {
     if lines.len() >= usize::from(u16::MAX) {
         fail(name, 0, "the table is longer than 64 KiB");
     }
-    writeln!(out, "static {name}: Table = Table::new({lines:?});").ok();
+    let mut by_value: BTreeMap<&str, String> = BTreeMap::new();
+    let mut before: BTreeMap<&str, &str> = BTreeMap::new();
+    for (key, value) in lines.lines().filter_map(|line| line.split_once('\t')) {
+        if key.contains(|c: char| c.is_ascii_uppercase()) {
+            fail(name, 0, &format!("`{key}` has a capital letter"));
+        }
+        let last = before.insert(value, key).unwrap_or_default();
+        let same = key.chars().zip(last.chars()).take_while(|(a, b)| a == b).map(|(c, _)| c.len_utf8()).sum::<usize>();
+        // Cut at a character, so that what is packed is a text.
+        let shared = if same < 26 { same } else { 0 };
+        let packed = by_value.entry(value).or_default();
+        packed.push(char::from(b'A' + shared as u8));
+        packed.push_str(key.get(shared..).unwrap_or_default());
+    }
+    let packed: String = by_value.into_iter().map(|(value, keys)| format!("{value}\t{keys}\n")).collect();
+    writeln!(out, "static {name}: Table = Table::new({packed:?});").ok();
 }
 
 fn insert(rows: &mut BTreeMap<String, (usize, String)>, table: &str, line: usize, key: &str, row: String) {

@@ -8,7 +8,7 @@ use mcp_tool_risk_types::{BlastRadius, Category, Code, Destination, Diagnostic, 
 use super::assess::{ARGUMENT_KEYS, AssessOptions, Prepared, act_of, broad, finding, is_switch};
 use super::effect::{Effect, Grade, Reading};
 use super::recipients::{self, Recipients};
-use super::{graphql, path, secrets, shell, sql, url};
+use super::{graphql, mongodb, path, secrets, shell, sql, url};
 use crate::lexicon::{self, Role};
 use crate::schema::Param;
 use crate::{Evidence, Push, split};
@@ -64,6 +64,18 @@ fn truth(json: &Json<'_>) -> Option<bool> {
     }
 }
 
+/// How much an argument names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Width {
+    Everything,
+    /// A whole folder or drive.
+    Folder,
+    Several,
+}
+
+/// Parts in which a tool that stands for a program takes its command line, in their order.
+const PARTS: [&str; 9] = ["sub command", "subcommand", "resource type", "resource", "kind", "name", "flags", "options", "extra flags"];
+
 pub(super) struct Walk<'p, 'a, 'v> {
     tool: &'p Prepared<'a>,
     options: &'p AssessOptions,
@@ -77,10 +89,15 @@ pub(super) struct Walk<'p, 'a, 'v> {
     texts_understood: bool,
     commands: Vec<(String, &'v Json<'v>)>,
     args: Vec<(String, &'v Json<'v>)>,
+    /// Further parts of a command line, by their place in it.
+    parts: Vec<(usize, &'v Json<'v>)>,
     urls: Vec<(String, &'v str)>,
     method: &'v str,
+    /// The method that a header asks for instead.
+    overriding: &'v str,
     body: bool,
     anything_named: bool,
+    widths: Vec<(String, Width, &'static str)>,
 }
 
 impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
@@ -97,10 +114,13 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
             texts_understood: true,
             commands: Vec::new(),
             args: Vec::new(),
+            parts: Vec::new(),
             urls: Vec::new(),
             method: "",
+            overriding: "",
             body: false,
             anything_named: false,
+            widths: Vec::new(),
         }
     }
 
@@ -209,6 +229,9 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
                     self.take(at, reading);
                 }
             }
+            _ if depth == 0 && self.tool.traits.program.is_some() && PARTS.contains(&words.as_ref()) => {
+                self.parts.push((PARTS.iter().position(|part| *part == words).unwrap_or_default(), json));
+            }
             Some(Role::Shell) => self.commands.push((at.to_owned(), json)),
             Some(Role::Args) => self.args.push((at.to_owned(), json)),
             Some(Role::Sql | Role::Query) => self.text(json, role, at),
@@ -223,6 +246,8 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
         }
         if words == "method" || words == "http method" {
             self.method = json.as_str().unwrap_or("?");
+        } else if url::OVERRIDES.iter().any(|name| key.eq_ignore_ascii_case(name)) {
+            self.overriding = json.as_str().unwrap_or("?");
         } else if matches!(words.as_ref(), "body" | "data" | "json" | "payload" | "form") && truth(json) != Some(false) {
             self.body = true;
         }
@@ -369,10 +394,13 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
     /// How much the value names.
     fn breadth(&mut self, json: &Json<'_>, role: Option<Role>, words: &str, at: &str, depth: usize) {
         let last = words.rsplit(' ').next().unwrap_or_default();
-        let filter = matches!(
-            last,
-            "filter" | "filters" | "where" | "condition" | "conditions" | "selector" | "criteria" | "match" | "query" | "pattern"
-        );
+        // A whole statement is read as such.
+        let statement = matches!(role, Some(Role::Sql | Role::Query)) && json.as_str().is_some_and(sql::is_statement);
+        let filter = !statement
+            && matches!(
+                last,
+                "filter" | "filters" | "where" | "condition" | "conditions" | "selector" | "criteria" | "match" | "query" | "pattern"
+            );
         let target = filter
             || matches!(
                 role,
@@ -397,16 +425,16 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
             || matches!(role, Some(Role::One | Role::Many | Role::Path))
             || matches!(last, "id" | "ids" | "key" | "keys" | "name" | "names");
         self.anything_named |= names && truth(json) != Some(false) && !is_empty(json);
-        let Some(effect) = broad(self.tool.traits.category).filter(|_| target && depth < 3) else { return };
-        if filter && (is_empty(json) || leaves_everything(json)) {
-            self.add(at, effect, "a filter that leaves everything");
+        if !target || depth >= 3 || !self.mutates() {
+        } else if filter && (is_empty(json) || leaves_everything(json)) {
+            self.widen(at, Width::Everything, "a filter that leaves everything");
         } else if names_everything(json) {
-            self.add(at, effect, "everything as its target");
+            self.widen(at, Width::Everything, "everything as its target");
         } else if let Json::Array(items) = json {
             if items.len() >= MANY {
-                self.add(at, effect, "a long list of targets");
+                self.widen(at, Width::Everything, "a long list of targets");
             } else if items.len() >= SEVERAL {
-                self.add(at, Effect { blast: BlastRadius::Namespace, ..Effect::NOTHING }, "a list of targets");
+                self.widen(at, Width::Several, "a list of targets");
             }
         }
     }
@@ -434,9 +462,12 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
         if text.starts_with('-') && role != Some(Role::Content) {
             self.flags(text.split_ascii_whitespace(), at);
         }
+        if let Some(method) = url::overriding(text) {
+            self.overriding = method;
+        }
         let last = words.rsplit(' ').next().unwrap_or_default();
         match role {
-            Some(Role::Path | Role::Output) => self.path(text, role, at),
+            Some(Role::Path | Role::Output) => self.path(text, role, words, at),
             Some(Role::Recipient) if text.contains('@') || !self.options.own_domains.is_empty() => self.recipient(text, at),
             Some(Role::Url) => self.urls.push((at.to_owned(), text)),
             Some(Role::Shell | Role::Sql | Role::Query | Role::Code | Role::Args | Role::Content | Role::Action) => {}
@@ -445,7 +476,7 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
                 "file" | "files" | "path" | "paths" | "dir" | "directory" | "folder" | "cwd" | "source" | "destination" | "root"
             ) =>
             {
-                self.path(text, role, at);
+                self.path(text, role, words, at);
             }
             _ if text.contains(':') && mentions(text, "://") && !text.contains(char::is_whitespace) => {
                 self.urls.push((at.to_owned(), text))
@@ -475,7 +506,13 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
         }
     }
 
-    fn path(&mut self, text: &str, role: Option<Role>, at: &str) {
+    /// Whether the tool is given commands: where they run says nothing of what they touch.
+    fn runs_commands(&self) -> bool {
+        self.tool.reading.params.iter().any(|param| matches!(param.role, Some(Role::Shell | Role::Args)))
+    }
+
+    fn path(&mut self, text: &str, role: Option<Role>, words: &str, at: &str) {
+        let locates = matches!(words, "cwd" | "working directory" | "working dir" | "workdir" | "work dir" | "repo path" | "project path");
         if mentions(text, "://") && !text.starts_with("file:") {
             return;
         }
@@ -484,15 +521,16 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
         path::look(text, writes, &self.options.roots, &mut reading);
         let facts = path::facts(text, &self.options.roots);
         self.take(at, reading);
-        let Some(effect) = broad(self.tool.traits.category) else { return };
-        if facts.broad && self.tool.traits.category >= Category::Delete.rank() {
-            self.add(at, effect, "a whole folder or drive as its target");
+        if !self.mutates() || locates && self.runs_commands() {
+        } else if facts.broad {
+            self.widen(at, Width::Folder, "a whole folder or drive as its target");
         } else if facts.wildcard {
-            self.add(at, Effect { blast: BlastRadius::Namespace, ..Effect::NOTHING }, "wildcards in its target");
+            self.widen(at, Width::Several, "wildcards in its target");
         }
     }
 
     pub(super) fn finish(mut self) -> Facts {
+        self.defaults();
         self.command_lines();
         self.addresses();
         let params = &self.tool.reading.params;
@@ -505,18 +543,53 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
             }
         }
         self.switches();
-        if let Some(effect) = broad(self.tool.traits.category).filter(|_| self.tool.traits.filtered && !self.anything_named) {
-            self.add("/arguments", effect, "no filter");
+        if self.tool.traits.filtered && !self.anything_named {
+            self.widen("/arguments", Width::Everything, "no filter");
         }
         if self.texts > 0 && !self.tool.traits.inspects {
             self.facts.covered = self.texts_understood;
             self.facts.understood &= self.texts_understood;
-        } else if self.has_texts() {
-            // The tool runs texts and none was given: it may have one of its own.
+        } else if self.has_texts() && !(self.tool.picks_action(&self.facts) && self.facts.effect.is_read()) {
+            // The tool runs texts and none was given: it may have one of its own, unless it was asked for something that only reads.
             self.facts.understood = false;
         }
         self.facts.covered &= self.facts.understood;
+        self.widths();
         self.facts
+    }
+
+    /// How far the call reaches matters as far as it changes something: as far as it was read, else as far as the tool may.
+    fn widths(&mut self) {
+        let decided = self.facts.covered || self.facts.understood && self.tool.picks_action(&self.facts);
+        let category = if decided { self.facts.effect.category.rank() } else { self.tool.traits.category };
+        let Some(effect) = broad(category) else { return };
+        for (at, width, says) in core::mem::take(&mut self.widths) {
+            let whole = width == Width::Everything || width == Width::Folder && category >= Category::Delete.rank();
+            let several = Effect { blast: BlastRadius::Namespace, ..Effect::NOTHING };
+            if whole || width == Width::Several {
+                self.add(&at, if whole { effect } else { several }, says);
+            }
+        }
+    }
+
+    fn widen(&mut self, at: &str, width: Width, says: &'static str) {
+        if self.widths.len() < MAX_EVIDENCE {
+            self.widths.push((at.to_owned(), width, says));
+        }
+    }
+
+    /// An action that isn't given is the schema's default.
+    fn defaults(&mut self) {
+        let tool = self.tool;
+        for (index, param) in tool.reading.params.iter().enumerate() {
+            let given = self.given.get(index).copied().unwrap_or(false);
+            if given || param.depth > 0 || !matches!(param.role, Some(Role::Action | Role::Mode)) {
+                continue;
+            }
+            if let Some(default) = tool.tool.json().pointer(&param.at).and_then(|schema| schema.get("default")) {
+                self.choose(default, Some(index), &param.at);
+            }
+        }
     }
 
     /// Whether the tool takes texts that it runs.
@@ -535,12 +608,14 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
         let params = &self.tool.reading.params;
         for (index, param) in params.iter().enumerate() {
             let given = self.given.get(index).copied().unwrap_or(false);
-            let switch = is_switch(param.role);
+            // A command line that goes on only where the call says how.
+            let switch = is_switch(param.role) || param.role == Some(Role::Args) && !param.required;
             if !switch && param.role != Some(Role::DryRun) {
                 continue;
             }
-            let default = self.schema_of(param).and_then(|schema| schema.get("default")).and_then(truth);
-            let on = if given { self.on.get(index).copied().unwrap_or(true) } else { default.unwrap_or(false) };
+            let default = self.schema_of(param).and_then(|schema| schema.get("default"));
+            let on = if given { self.on.get(index).copied() } else { Some(default.is_some_and(|default| truth(default) != Some(false))) };
+            let on = on.unwrap_or(true);
             if switch {
                 if let Some(off) = self.facts.off.get_mut(index) {
                     *off = !on;
@@ -560,7 +635,8 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
         let commands = core::mem::take(&mut self.commands);
         let args = core::mem::take(&mut self.args);
         let program = self.tool.traits.program;
-        let mut words: Vec<&str> = Vec::new();
+        let parts = self.parts();
+        let mut words: Vec<&str> = parts.iter().map(AsRef::as_ref).collect();
         for (_, json) in &args {
             match json {
                 Json::Array(items) => words.extend(items.iter().filter_map(Json::as_str)),
@@ -583,10 +659,27 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
                 Json::String(text) if words.is_empty() => self.line(text, program),
                 Json::String(text) if text.contains(char::is_whitespace) => {
                     let mut reading = self.line(text, program);
-                    reading.unclear("arguments beside a whole command line");
+                    if args.is_empty() {
+                        let whole = program.into_iter().chain(text.split_ascii_whitespace().filter(|word| Some(*word) != program));
+                        reading.absorb(shell::read_argv(whole.chain(words.iter().copied()), &self.context));
+                    } else {
+                        reading.unclear("arguments beside a whole command line");
+                    }
                     reading
                 }
-                Json::String(text) => shell::read_argv(core::iter::once(text.as_ref()).chain(words.iter().copied()), &self.context),
+                Json::String(text) => {
+                    let all = core::iter::once(text.as_ref()).chain(words.iter().copied());
+                    let alone = shell::read_argv(all.clone(), &self.context);
+                    match program {
+                        Some(program) if program != text => {
+                            let mut reading = shell::read_argv(core::iter::once(program).chain(all), &self.context);
+                            reading.effect = reading.effect.join(alone.effect);
+                            reading
+                        }
+                        _ => alone,
+                    }
+                }
+                Json::Object(object) if self.tool.traits.mongodb => mongodb::read(object),
                 Json::Array(items) => {
                     let texts: Vec<&str> = items.iter().filter_map(Json::as_str).collect();
                     // A list of whole lines, or one command in words.
@@ -616,11 +709,46 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
         }
     }
 
+    /// Words of the further parts of a command line.
+    fn parts(&mut self) -> Vec<Cow<'v, str>> {
+        let mut parts = core::mem::take(&mut self.parts);
+        parts.sort_by_key(|(place, _)| *place);
+        let mut words = Vec::new();
+        for (_, json) in parts {
+            // Whether the tool hands them to a shell isn't known.
+            self.texts_understood &= !json.to_string().contains([';', '|', '&', '$', '`', '<', '>', '\n']);
+            match json {
+                Json::String(text) => words.extend(text.split_ascii_whitespace().map(Cow::Borrowed)),
+                Json::Array(items) => words.extend(items.iter().filter_map(Json::as_str).map(Cow::Borrowed)),
+                Json::Object(object) => {
+                    for (key, value) in object.iter().filter(|(_, value)| truth(value) != Some(false)) {
+                        let hyphens = if key.starts_with('-') {
+                            ""
+                        } else if key.len() > 1 {
+                            "--"
+                        } else {
+                            "-"
+                        };
+                        words.push(format!("{hyphens}{key}").into());
+                        match value {
+                            Json::String(text) => words.push(Cow::Borrowed(text)),
+                            Json::Number(number) => words.push(number.to_string().into()),
+                            _ => {}
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        words
+    }
+
     fn ran(&mut self, at: &str, mut reading: Reading) {
         self.texts += 1;
         if !reading.understood && self.tool.traits.program.is_some() {
             // Whatever the definition says of the program, this may be anything.
             reading.grade(Grade::Destroy, "a command line that isn't followed");
+            reading.grade(Grade::Secret, "");
         }
         self.texts_understood &= reading.understood;
         self.take(at, reading);
@@ -647,6 +775,9 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
             let method = if self.method.is_empty() { self.named_method() } else { self.method };
             url::look(if http { method } else { "" }, text, http && self.body, &self.options.roots, &mut reading);
             if http {
+                if !self.overriding.is_empty() {
+                    url::look(self.overriding, text, self.body, &self.options.roots, &mut reading);
+                }
                 self.texts += 1;
                 self.texts_understood &= reading.understood;
                 self.take(&at, reading);
@@ -709,9 +840,11 @@ fn names_something(json: &Json<'_>, depth: usize) -> bool {
     }
     match json {
         Json::Object(object) => object.iter().any(|(key, value)| match key {
-            "$ne" | "$nin" | "$not" | "$exists" | "$gt" | "$gte" | "$lt" | "$lte" | "$regex" | "$nor" | "$expr" | "$where"
-            | "$function" | "match_all" => false,
-            _ => names_something(value, depth + 1),
+            "$and" | "$or" | "$eq" | "$in" | "$all" | "$elemMatch" | "$text" | "$search" | "$oid" | "$date" | "$uuid" | "$binary"
+            | "$numberInt" | "$numberLong" | "$numberDecimal" => names_something(value, depth + 1),
+            // Other operators leave what they don't name.
+            "match_all" => false,
+            _ => !key.starts_with('$') && names_something(value, depth + 1),
         }),
         Json::Array(items) => items.iter().any(|item| names_something(item, depth + 1)),
         Json::Null => false,

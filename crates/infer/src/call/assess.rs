@@ -13,6 +13,7 @@ use super::arguments::{Facts, Walk};
 use super::effect::{Effect, Grade};
 use super::sql::Dialect;
 use crate::lexicon::{Act, Role};
+use crate::schema::Param;
 use crate::{Evidence, Inference, grade, name, split};
 
 /// How deep tools that call tools are followed.
@@ -89,6 +90,8 @@ pub(super) struct Traits {
     pub(super) meta: bool,
     /// The command-line program that it stands for.
     pub(super) program: Option<&'static str>,
+    /// Its commands are documents of MongoDB.
+    pub(super) mongodb: bool,
     /// It takes a filter.
     pub(super) filtered: bool,
     /// It lists its parameters.
@@ -182,7 +185,12 @@ impl<'a> Prepared<'a> {
                 && (free_method.is_some()
                     || named(&["http", "https", "curl", "request", "rest", "post", "put", "patch", "webhook", "fetch"])),
             meta: arguments && tool_named,
-            program: PROGRAMS.iter().copied().find(|program| reading.name.has(program)),
+            program: PROGRAMS
+                .iter()
+                .copied()
+                .find(|program| reading.name.has(program))
+                .or_else(|| reading.name.has("redis").then_some("redis-cli")),
+            mongodb: named(&["mongo", "mongodb"]) || said(&["mongo", "mongodb"]),
             filtered: by_name.iter().any(|(key, _)| {
                 ["filter", "where", "condition", "criteria", "selector"].iter().any(|word| split::words(key).ends_with(word))
             }),
@@ -277,7 +285,7 @@ impl<'a> Prepared<'a> {
         self.finish(values, profile, facts)
     }
 
-    fn picks_action(&self, facts: &Facts) -> bool {
+    pub(super) fn picks_action(&self, facts: &Facts) -> bool {
         facts.chosen.iter().any(|(at, _)| self.reading.params.get(*at).is_some_and(|param| picks(param.role)))
     }
 
@@ -288,7 +296,8 @@ impl<'a> Prepared<'a> {
             return Cow::Owned(Grade::Read.effect().values());
         }
         // Calls of the usual kinds, all switches off, are graded once.
-        let switches = self.reading.params.iter().zip(&facts.off).all(|(param, off)| *off || !is_switch(param.role));
+        let args = |param: &Param<'_>| param.role == Some(Role::Args) && !facts.covered;
+        let switches = self.reading.params.iter().zip(&facts.off).all(|(param, off)| *off || !is_switch(param.role) && !args(param));
         let kept = match (switches, facts.covered, facts.chosen.as_slice()) {
             (true, false, []) => Some(&self.quiet),
             (true, true, []) => Some(&self.covered),

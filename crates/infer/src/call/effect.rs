@@ -173,6 +173,8 @@ pub enum Grade {
     Power,
     /// Reaches people or places outside.
     Send,
+    /// Releases or publishes to everybody.
+    Publish,
     /// Removes named items.
     Delete,
     /// Changes a whole machine, cluster or account.
@@ -182,7 +184,7 @@ pub enum Grade {
 }
 
 /// Grades by their word in the tables.
-const GRADES: [(&str, Grade); 13] = [
+const GRADES: [(&str, Grade); 14] = [
     ("pure", Grade::Pure),
     ("read", Grade::Read),
     ("observe", Grade::Observe),
@@ -193,6 +195,7 @@ const GRADES: [(&str, Grade); 13] = [
     ("overwrite", Grade::Overwrite),
     ("power", Grade::Power),
     ("send", Grade::Send),
+    ("publish", Grade::Publish),
     ("delete", Grade::Delete),
     ("wide", Grade::Wide),
     ("destroy", Grade::Destroy),
@@ -232,6 +235,7 @@ impl Grade {
             Self::Overwrite => lost,
             Self::Power => Effect { risk: RiskLevel::High, blast: BlastRadius::Namespace, ..change },
             Self::Send => Effect { destination: Destination::Public, ..lost },
+            Self::Publish => Effect { blast: BlastRadius::Global, ..Self::Send.effect() },
             Self::Delete => Effect { category: Category::Delete, ..lost },
             Self::Wide => Effect { risk: RiskLevel::Critical, blast: BlastRadius::Cluster, ..lost },
             Self::Destroy => Effect { category: Category::Destroy, risk: RiskLevel::Critical, blast: BlastRadius::Cluster, ..lost },

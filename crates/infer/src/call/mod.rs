@@ -8,6 +8,7 @@ mod assess;
 pub mod effect;
 mod graphql;
 mod lines;
+mod mongodb;
 mod path;
 mod recipients;
 mod secrets;

@@ -17,7 +17,10 @@ const SECRET_FILES: &[&str] = &[
     ".vault-token",
     "_netrc",
     "credentials",
+    "credentials.db",
     "credentials.json",
+    "credentials.tfrc.json",
+    "credentials.toml",
     "cookies",
     "cookies.sqlite",
     "environ",
@@ -48,9 +51,22 @@ const SECRET_FILES: &[&str] = &[
     "wp-config.php",
 ];
 /// Folders whose content is secret, as components.
-const SECRET_FOLDERS: &[&str] =
-    &[".aws", ".azure", ".docker", ".gnupg", ".kube", ".password-store", ".ssh", "gcloud", "keychains", "secrets"];
-const SECRET_ENDINGS: &[&str] = &[".jks", ".kdbx", ".key", ".keystore", ".p12", ".pem", ".pfx", ".ppk"];
+const SECRET_FOLDERS: &[&str] = &[
+    ".aws",
+    ".azure",
+    ".docker",
+    ".gnupg",
+    ".kube",
+    ".password-store",
+    ".ssh",
+    "gcloud",
+    "gh",
+    "keychains",
+    "keyrings",
+    "rclone",
+    "secrets",
+];
+const SECRET_ENDINGS: &[&str] = &[".jks", ".kdbx", ".key", ".keyring", ".keystore", ".p12", ".pem", ".pfx", ".ppk"];
 /// Files that run when somebody logs in or does everyday work.
 const STARTUP_FILES: &[&str] = &[
     ".bash_profile",
@@ -123,6 +139,16 @@ fn may_match(pattern: &str, name: &str) -> bool {
     start.len() >= 2 && name.len() >= start.len() + end.len() && name.starts_with(start) && name.ends_with(end)
 }
 
+/// Whether a component of a path is a file or folder of keys or credentials.
+fn is_secret(part: &str) -> bool {
+    SECRET_FILES.contains(&part)
+        || SECRET_FOLDERS.contains(&part)
+        || SECRET_ENDINGS.iter().any(|ending| part.ends_with(ending))
+        || part.starts_with(".env.") && !part.ends_with("example")
+        || part.starts_with("id_rsa") && part != "id_rsa.pub"
+        || part.contains(WILD) && SECRET_FILES.iter().chain(SECRET_FOLDERS).chain(&[".env"]).any(|name| may_match(part, name))
+}
+
 pub(crate) fn facts(text: &str, roots: &[String]) -> Facts {
     let plain = plain(text);
     let path = plain.strip_prefix("file:").map_or(plain.as_str(), |rest| rest.strip_prefix("//").unwrap_or(rest));
@@ -147,12 +173,8 @@ pub(crate) fn facts(text: &str, roots: &[String]) -> Facts {
         }
         depth += 1;
         kept += 1;
-        facts.secret |= SECRET_FILES.contains(&part)
-            || SECRET_FOLDERS.contains(&part)
-            || SECRET_ENDINGS.iter().any(|ending| part.ends_with(ending))
-            || part.starts_with(".env.") && !part.ends_with("example")
-            || part.starts_with("id_rsa") && part != "id_rsa.pub"
-            || part.contains(WILD) && SECRET_FILES.iter().chain(SECRET_FOLDERS).chain(&[".env"]).any(|name| may_match(part, name));
+        // Streams of a file, and hosts before it, stand beside a colon.
+        facts.secret |= part.split(':').any(is_secret);
         facts.startup |= STARTUP_FILES.contains(&part) || STARTUP_FOLDERS.contains(&part);
         facts.system |= absolute && kept == if drive { 2 } else { 1 } && SYSTEM_FOLDERS.contains(&part);
         facts.home_dot |= home && part.starts_with('.');

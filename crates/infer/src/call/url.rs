@@ -27,13 +27,18 @@ const METADATA_NAMES: [&str; 5] =
 const SPELLED_ADDRESSES: [&str; 8] = ["nip.io", "sslip.io", "xip.io", "localtest.me", "lvh.me", "vcap.me", "lacolhost.com", "traefik.me"];
 const PRIVATE_ENDINGS: [&str; 9] = ["internal", "local", "lan", "corp", "home", "intranet", "private", "home.arpa", "localdomain"];
 
+/// Schemes that speak to any service, run something or read files.
+const ACTING_SCHEMES: [&str; 14] =
+    ["dict", "expect", "gopher", "javascript", "ldap", "ldaps", "netdoc", "phar", "php", "smb", "telnet", "tftp", "unix", "vbscript"];
+
 /// The scheme in lower case and what follows it; without a scheme the empty text and everything.
 fn split_scheme(url: &str) -> (String, &str) {
     let scheme = url.split_once(':').filter(|(scheme, rest)| {
         let named = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
             && scheme.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'));
         // `host:8080/path` has no scheme.
-        let port = rest.bytes().next().is_some_and(|b| b.is_ascii_digit()) && !rest.contains(['@', ',']);
+        let digits = rest.split(['/', '?', '#', '\\']).next().unwrap_or_default();
+        let port = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
         named && !port
     });
     scheme.map_or((String::new(), url), |(scheme, rest)| (scheme.to_ascii_lowercase(), rest))
@@ -208,7 +213,11 @@ pub fn read(method: &str, address: &str) -> Reading {
 pub(crate) fn look(method: &str, url: &str, body: bool, roots: &[String], reading: &mut Reading) {
     // Browsers and libraries drop these wherever they stand.
     let url: String = url.trim().chars().filter(|c| !matches!(c, '\t' | '\n' | '\r')).collect();
-    let (scheme, rest) = split_scheme(&url);
+    let (mut scheme, mut rest) = split_scheme(&url);
+    while matches!(scheme.as_str(), "view-source" | "jar" | "blob" | "feed") {
+        reading.unclear("address within another");
+        (scheme, rest) = split_scheme(rest);
+    }
     match scheme.as_str() {
         "" | "http" | "https" | "ws" | "wss" => {}
         "data" => return reading.grade(Grade::Pure, "data address"),
@@ -221,6 +230,9 @@ pub(crate) fn look(method: &str, url: &str, body: bool, roots: &[String], readin
         "ftp" | "ftps" | "sftp" | "s3" | "gs" | "git" | "ssh" => return request(method, body, Place::Public, reading),
         _ => {
             reading.grade(Grade::Fetch, "address of another kind");
+            if ACTING_SCHEMES.contains(&scheme.as_str()) {
+                reading.add(Effect { risk: RiskLevel::High, ..Grade::Fetch.effect() }, "address that talks to services or runs something");
+            }
             return reading.unclear("address whose scheme isn't known");
         }
     }
@@ -234,10 +246,13 @@ pub(crate) fn look(method: &str, url: &str, body: bool, roots: &[String], readin
     let host = if host.starts_with('[') { host } else { host.split(':').next().unwrap_or_default() };
     if host.is_empty() {
         reading.unclear("address without a host");
+    } else if host.trim_start_matches('[').contains(['{', '}', '[', ',', '*', '<', '>', '|', '^', '`']) {
+        // Some clients make several addresses of these.
+        reading.unclear("address whose host isn't plain");
     }
     let mut place = place(host);
     // Readers differ on where the host ends: every candidate counts.
-    for candidate in user.into_iter().flat_map(|user| user.split(['@', ':', '\\', '#', '?'])) {
+    for candidate in plain_host(user.unwrap_or_default()).split(['@', ':', '/', '\\', '#', '?']) {
         let other = self::place(candidate);
         if matches!(other, Place::Metadata) || matches!(other, Place::Loopback) && place == Place::Public {
             place = other;
@@ -260,14 +275,30 @@ fn request(method: &str, body: bool, place: Place, reading: &mut Reading) {
             reading.add(effect, "address of a cloud's metadata service");
         }
     }
-    let public = place == Place::Public;
+    let write = if place == Place::Public { Grade::Send } else { Grade::Power };
+    writes(method, body, write, reading);
+}
+
+/// Adds what a request to a known server writes.
+pub(crate) fn write(method: &str, body: bool, reading: &mut Reading) {
+    writes(method, body, Grade::Send, reading);
+}
+
+/// The method that a header line asks for instead of the request's own.
+pub(crate) fn overriding(header: &str) -> Option<&str> {
+    let (name, value) = header.split_once(':')?;
+    let name = name.trim();
+    OVERRIDES.iter().any(|other| name.eq_ignore_ascii_case(other)).then(|| value.trim())
+}
+
+/// Headers that stand for the method.
+pub(crate) const OVERRIDES: [&str; 3] = ["x-http-method-override", "x-http-method", "x-method-override"];
+
+fn writes(method: &str, body: bool, write: Grade, reading: &mut Reading) {
     let method = method.trim().to_ascii_lowercase();
     match method.as_str() {
         "get" | "head" | "options" | "" if !body => {}
-        "get" | "" | "post" | "put" | "patch" => {
-            let grade = if public { Grade::Send } else { Grade::Power };
-            reading.grade(grade, "request that writes");
-        }
+        "get" | "" | "post" | "put" | "patch" => reading.grade(write, "request that writes"),
         "delete" => reading.grade(Grade::Delete, "request that deletes"),
         "head" | "options" | "trace" => {}
         _ => {

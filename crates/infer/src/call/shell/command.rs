@@ -10,19 +10,25 @@
 //! | `-x:grade`, `-x=:grade` | it adds the grade |
 //! | `-x!`, `-x=!` | it isn't followed |
 //! | `-x=attached` | its value is part of the same word, where it has one |
-//! | `-x=sh`, `sql`, `sed`, `awk`, `path`, `method`, `body`, `exec` | its value is read as that; `exec`: a command up to `;` |
+//! | `-x=sh`, `sql`, `sed`, `awk`, `path`, `url`, `method`, `body`, `exec` | its value is read as that; `exec`: a command up to `;` |
+//! | `-x=at` | a header or format, or a file of them after `@` |
+//! | `-x=dry` | the command only shows what it would do |
+//! | `-x=replace` | its value stands for what comes from the input |
 //! | `@grade`, `@@grade`, `@!` | operands (two or more) add the grade, or aren't followed |
 //! | `^text:grade`, `~text:grade` | an operand that starts with the text, or holds it, adds the grade |
 //! | `cmd0`, `str0` | from operand 0 on it is a command, or text for a shell; so with other numbers |
-//! | `sql1`, `sed0`, `awk0` | operand 1 is SQL, operand 0 a script |
+//! | `sql1`, `sed0`, `awk0` | operand 1 and those after it are SQL, operand 0 is a script |
 //! | `skip0` | operand 0 is no path |
 //! | `url` | operands are addresses |
+//! | `route` | operands are addresses, or places on a server that is known |
 //! | `empty:grade` | without operands it has this grade |
 //! | `need` | without a value that was read it isn't followed |
 //! | `assign` | `NAME=value` operands set variables |
 //! | `list` | the command's words come from its input |
 //!
 //! Options of a command hold for its sub-commands.
+
+use std::borrow::Cow;
 
 use mcp_tool_risk_types::{BlastRadius, Category, Word as _, find, mentions};
 
@@ -55,10 +61,26 @@ enum Act {
     Sed,
     Awk,
     Path,
+    Url,
     Method,
     Body,
+    At,
     Exec,
+    Dry,
+    Replace,
     Attached,
+}
+
+impl Act {
+    /// Whether the value is part of the same word, where there is one.
+    fn is_attached(self) -> bool {
+        matches!(self, Self::Attached | Self::Dry)
+    }
+}
+
+/// A word in which the mark stands for one that comes from elsewhere.
+fn from_input(word: &Word, mark: &str) -> Word {
+    if !mark.is_empty() && mentions(&word.text, mark) { Word { loose: false, listed: true, ..Word::unknown() } } else { word.clone() }
 }
 
 /// An option: whether it takes a value, and what it adds.
@@ -76,9 +98,13 @@ fn option(spec: &str) -> (&str, bool, Act) {
         "sed" => Act::Sed,
         "awk" => Act::Awk,
         "path" => Act::Path,
+        "url" => Act::Url,
         "method" => Act::Method,
         "body" => Act::Body,
+        "at" => Act::At,
         "exec" => Act::Exec,
+        "dry" => Act::Dry,
+        "replace" => Act::Replace,
         "attached" => Act::Attached,
         _ => Act::Nothing,
     };
@@ -121,6 +147,9 @@ pub(super) fn read(words: &[Word], context: &Context<'_>, depth: usize, reading:
         urls: Vec::new(),
         method: String::new(),
         body: false,
+        dry: false,
+        wet: false,
+        replaced: String::new(),
         broad: false,
         wildcard: false,
         unknown_target: false,
@@ -147,6 +176,11 @@ struct Command<'c, 'o> {
     urls: Vec<String>,
     method: String,
     body: bool,
+    /// It only shows what it would do, and no option says otherwise.
+    dry: bool,
+    wet: bool,
+    /// What stands for a word of the input.
+    replaced: String,
     broad: bool,
     wildcard: bool,
     unknown_target: bool,
@@ -172,7 +206,9 @@ impl Command<'_, '_> {
             return None;
         }
         let parent = self.leaf().key;
-        let found = row(&format!("{parent} {}", word.text));
+        // Redis knows its commands in any case.
+        let text = if parent == "redis-cli" { Cow::Owned(word.text.to_ascii_lowercase()) } else { Cow::Borrowed(&word.text) };
+        let found = row(&format!("{parent} {text}"));
         if found.is_some() || word.text.starts_with('-') {
             return found;
         }
@@ -218,7 +254,7 @@ impl Command<'_, '_> {
         self.operands += 1;
         let mut inner = Reading::default();
         if self.has("list") {
-            let mut words = words.to_vec();
+            let mut words: Vec<Word> = words.iter().map(|word| from_input(word, &self.replaced)).collect();
             words.push(Word { listed: true, ..Word::unknown() });
             read(&words, self.context, self.depth + 1, &mut inner);
         } else {
@@ -260,6 +296,7 @@ impl Command<'_, '_> {
     /// Reads an option and returns how many of the following words belong to it.
     fn option(&mut self, word: &Word, rest: &[Word], reading: &mut Reading) -> usize {
         let text = word.text.as_str();
+        self.wet |= text.starts_with("--no-");
         let (name, value) = text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
         let given = value.map(|value| Word { text: value.to_owned(), ..word.clone() });
         if let Some((takes_value, act)) = self.find_option(name) {
@@ -267,7 +304,7 @@ impl Command<'_, '_> {
                 return self.exec(rest, reading);
             }
             self.filtered |= FIND_FILTERS.contains(&name);
-            let following = if takes_value && given.is_none() && act != Act::Attached { rest.first() } else { None };
+            let following = if takes_value && given.is_none() && !act.is_attached() { rest.first() } else { None };
             self.act(act, given.as_ref().or(following), reading);
             return usize::from(following.is_some());
         }
@@ -282,7 +319,11 @@ impl Command<'_, '_> {
                 Some((true, act)) => {
                     let tail = letters.peek().and_then(|(next, _)| text.get(*next..));
                     let tail = tail.map(|tail| Word { text: tail.to_owned(), ..word.clone() });
-                    let following = if tail.is_none() && act != Act::Attached { rest.first() } else { None };
+                    if act == Act::Dry {
+                        self.act(act, None, reading);
+                        continue;
+                    }
+                    let following = if tail.is_none() && !act.is_attached() { rest.first() } else { None };
                     self.act(act, tail.as_ref().or(following), reading);
                     return usize::from(following.is_some());
                 }
@@ -314,6 +355,11 @@ impl Command<'_, '_> {
                 path::look(text, !grade.effect().is_read(), self.context.roots, reading);
             }
             Act::Exec => {}
+            Act::Dry => match value {
+                None => self.dry = true,
+                Some(_) if !unknown && matches!(text, "client" | "server" | "true") => self.dry = true,
+                Some(_) => self.wet = true,
+            },
             _ if unknown => reading.unclear("value that is only known when it runs"),
             Act::Sh => {
                 self.read_values = true;
@@ -326,6 +372,19 @@ impl Command<'_, '_> {
             Act::Sed => self.script(script::sed_is_pure(text), reading),
             Act::Awk => self.script(script::awk_is_pure(text), reading),
             Act::Path => path::look(text, false, self.context.roots, reading),
+            Act::Url => self.urls.push(text.to_owned()),
+            Act::Replace => text.clone_into(&mut self.replaced),
+            Act::At => {
+                if let Some(file) = text.strip_prefix('@') {
+                    path::look(file, false, self.context.roots, reading);
+                }
+                if let Some(method) = url::overriding(text) {
+                    method.clone_into(&mut self.method);
+                }
+                if mentions(text, "%output") {
+                    reading.unclear("option that may run or redirect something");
+                }
+            }
             Act::Method => text.clone_into(&mut self.method),
             Act::Body => {
                 self.body = true;
@@ -346,11 +405,7 @@ impl Command<'_, '_> {
     /// `-exec command ... ;` or `+`
     fn exec(&mut self, words: &[Word], reading: &mut Reading) -> usize {
         let length = words.iter().position(|word| word.text == ";" || word.text == "+").unwrap_or(words.len());
-        let command: Vec<Word> = words
-            .iter()
-            .take(length)
-            .map(|word| if mentions(&word.text, "{}") { Word { loose: false, listed: true, ..Word::unknown() } } else { word.clone() })
-            .collect();
+        let command: Vec<Word> = words.iter().take(length).map(|word| from_input(word, "{}")).collect();
         let mut inner = Reading::default();
         read(&command, self.context, self.depth + 1, &mut inner);
         if inner.effect.category.rank() >= Category::Delete.rank() {
@@ -378,7 +433,7 @@ impl Command<'_, '_> {
                 if mentions(text, part) {
                     self.special(grade, reading);
                 }
-            } else if spec == "url" {
+            } else if spec == "url" || spec == "route" {
                 is_path = false;
                 self.urls.push(text.to_owned());
                 if word.dynamic {
@@ -386,7 +441,7 @@ impl Command<'_, '_> {
                 }
             }
         }
-        if self.place("sql") == Some(self.operands) {
+        if self.place("sql").is_some_and(|first| first <= self.operands) {
             is_path = false;
             self.act(Act::Sql, Some(word), reading);
         } else if self.place("sed") == Some(self.operands) && !self.read_values {
@@ -425,7 +480,8 @@ impl Command<'_, '_> {
     fn finish(&mut self, reading: &mut Reading) {
         let row = self.leaf();
         let empty = row.options.split(' ').find_map(|spec| spec.strip_prefix("empty:")).filter(|_| self.operands == 0);
-        match Grade::from_word(empty.unwrap_or(row.grade)) {
+        let dry = self.dry && !self.wet && row.grade != "-";
+        match Grade::from_word(if dry { "read" } else { empty.unwrap_or(row.grade) }) {
             Some(grade) => {
                 reading.grade_key(grade, "command: ", row.key);
                 if grade.effect().category == Category::Delete {
@@ -465,7 +521,12 @@ impl Command<'_, '_> {
         if self.unknown_target {
             reading.unclear("target that is only known when it runs");
         }
+        let route = self.has("route");
         for target in &self.urls {
+            if route && !mentions(target, "://") {
+                url::write(&self.method, self.body, reading);
+                continue;
+            }
             url::look(&self.method, target, self.body, self.context.roots, reading);
         }
         if self.removes.category.rank() >= Category::Delete.rank() {

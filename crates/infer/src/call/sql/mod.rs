@@ -115,6 +115,13 @@ pub fn read(text: &str, dialect: Option<Dialect>) -> Reading {
     reading
 }
 
+/// Whether a text starts like a statement, not like a condition.
+pub(crate) fn is_statement(text: &str) -> bool {
+    let heads = ["select", "with", "explain", "show", "describe", "insert", "update", "delete"];
+    let first = text.trim_start().split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
+    heads.iter().any(|head| first.eq_ignore_ascii_case(head))
+}
+
 /// Whether a condition, as after WHERE, may leave everything.
 pub(crate) fn leaves_everything(condition: &str) -> bool {
     if matches!(condition.trim(), "1" | "true" | "TRUE" | "True") {

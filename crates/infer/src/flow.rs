@@ -47,8 +47,12 @@ pub(crate) fn read(reading: &Reading<'_>, settled: &Settled, evidence: &mut Vec<
     // Of several acts the one that exposes most counts.
     let widest = settled.acts.iter().map(|act| act.profile().destination).max_by_key(|d| d.rank()).unwrap_or(Destination::Public);
     let destination = match widest {
+        // A page gets the file, whoever wrote it.
+        Destination::Internal | Destination::User if settled.acts.contains(&Act::Upload) && in_page(reading) => Destination::Public,
         Destination::Internal | Destination::User => {
-            let home = if scores.of(Source::User) > scores.of(Source::Internal) { Source::User } else { Source::Internal };
+            // What is said to others is seen by them.
+            let said = settled.acts.iter().any(|act| matches!(act, Act::Comment | Act::Reply));
+            let home = if !said && scores.of(Source::User) > scores.of(Source::Internal) { Source::User } else { Source::Internal };
             origin::explain(reading, &features, home, Field::Destination, evidence);
             if home == Source::User { Destination::User } else { Destination::Internal }
         }
@@ -71,8 +75,12 @@ fn statements(reading: &Reading<'_>) -> bool {
 
 /// Whether what is run reaches for addresses that the caller names, or runs in a page that somebody else wrote.
 fn outside(reading: &Reading<'_>) -> bool {
-    reading.params.iter().any(|p| p.role == Some(Role::Url))
-        || [reading.name.classes, reading.text.classes].iter().any(|classes| classes.has(Class::Browser) || classes.has(Class::Page))
+    reading.params.iter().any(|p| p.role == Some(Role::Url)) || in_page(reading)
+}
+
+/// Whether it happens in a page of a browser.
+fn in_page(reading: &Reading<'_>) -> bool {
+    [reading.name.classes, reading.text.classes].iter().any(|classes| classes.has(Class::Browser) || classes.has(Class::Page))
 }
 
 /// Where data comes from by the things that the name and the first sentence speak of. Verbs have no say, nor have

@@ -270,8 +270,13 @@ pub(super) fn returned(reading: &Reading<'_>, settled: &Settled, source: Source,
     // What holds entries, not the entries: `list_calendars`.
     let holders = name.object.as_ref().is_some_and(|o| ["calendars", "channels"].contains(&o.text.as_ref()));
     let about = holders || name.tokens.iter().any(|t| ABOUT_THINGS.contains(&t.text.as_ref()));
-    let named =
-        !about && (written(name.object_classes) || personal(name.classes) || name.tokens.iter().any(|t| PEOPLE.contains(&t.text.as_ref())));
+    // Where somebody lives, not what is found by an address.
+    let lives = name.object.as_ref().is_some_and(|o| ["address", "addresses"].contains(&o.text.as_ref()));
+    let named = !about
+        && (written(name.object_classes)
+            || personal(name.classes)
+            || lives
+            || name.tokens.iter().any(|t| PEOPLE.contains(&t.text.as_ref())));
     let told = personal(text.object_classes) && !about;
     let money = !about
         && (name.classes.has(Class::Money)

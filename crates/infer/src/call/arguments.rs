@@ -647,7 +647,7 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
         if commands.is_empty() {
             if let (Some(program), Some((at, json))) = (program, args.first()) {
                 let reading = match json {
-                    Json::String(text) => shell::read(&format!("{program} {text}"), &self.context),
+                    Json::String(text) => self.line(text, Some(program)),
                     _ => shell::read_argv(core::iter::once(program).chain(words.iter().copied()), &self.context),
                 };
                 self.ran(at, reading);
@@ -690,8 +690,11 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
                         for text in &texts {
                             reading.absorb(self.line(text, program));
                         }
-                        // Either way of reading it may be the tool's.
+                        // Either way of reading it may be the tool's. `-c` starts no line.
                         reading.effect = reading.effect.join(as_words.effect);
+                        if !at.ends_with('s') && texts.get(1).is_some_and(|second| second.starts_with('-')) {
+                            reading.understood = as_words.understood;
+                        }
                     }
                     if texts.len() != items.len() {
                         reading.unclear("command that is no text");

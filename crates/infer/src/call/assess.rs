@@ -451,7 +451,11 @@ impl InnerCalls {
         let prepared = Prepared::new(tool);
         // A tool by its name alone is known only as far as the name says what it does.
         self.understood &= listed.is_some() || prepared.inference.values.contains(Field::Category);
-        let known = prepared.profile();
+        let mut known = prepared.profile();
+        if listed.is_none() {
+            // What its arguments mean isn't known.
+            known = known.iter().map(|(field, known)| (field, Known { value: known.value.clone(), narrowable: false })).collect();
+        }
         let inner = prepared.run(&known, arguments, tools, options, depth + 1);
         self.understood &= listed.is_some() || inner.understood;
         let says = if listed.is_some() { "calls another tool, judged as that tool" } else { "calls another tool, judged by its name" };

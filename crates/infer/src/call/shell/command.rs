@@ -11,6 +11,7 @@
 //! | `-x!`, `-x=!` | it isn't followed |
 //! | `-x=attached` | its value is part of the same word, where it has one |
 //! | `-x=sh`, `sql`, `sed`, `awk`, `path`, `url`, `method`, `body`, `exec` | its value is read as that; `exec`: a command up to `;` |
+//! | `-x=out` | a file is overwritten, unless it is the standard output or nothing |
 //! | `-x=at` | a header or format, or a file of them after `@` |
 //! | `-x=dry` | the command only shows what it would do |
 //! | `-x=replace` | its value stands for what comes from the input |
@@ -65,6 +66,7 @@ enum Act {
     Method,
     Body,
     At,
+    Out,
     Exec,
     Dry,
     Replace,
@@ -102,6 +104,7 @@ fn option(spec: &str) -> (&str, bool, Act) {
         "method" => Act::Method,
         "body" => Act::Body,
         "at" => Act::At,
+        "out" => Act::Out,
         "exec" => Act::Exec,
         "dry" => Act::Dry,
         "replace" => Act::Replace,
@@ -122,7 +125,7 @@ fn program(name: &str) -> &str {
 /// Adds what the command does.
 pub(super) fn read(words: &[Word], context: &Context<'_>, depth: usize, reading: &mut Reading) {
     let Some((name, rest)) = words.split_first() else { return };
-    if name.dynamic || name.glob || depth >= MAX_DEPTH {
+    if name.dynamic || name.glob && name.text != "[[" || depth >= MAX_DEPTH {
         return reading.unclear("command that is only known when it runs");
     }
     let Some(first) = row(program(&name.text)) else {
@@ -347,6 +350,8 @@ impl Command<'_, '_> {
         match act {
             Act::Nothing | Act::Attached => {}
             Act::Unclear => reading.unclear("option that may run or redirect something"),
+            Act::Out if matches!(text, "-" | "/dev/null" | "/dev/stdout") && !unknown => {}
+            Act::Out => self.act(Act::Grade(Grade::Overwrite), value, reading),
             Act::Grade(grade) => {
                 if grade.effect().category.rank() >= Category::Delete.rank() {
                     self.removes = self.removes.join(grade.effect());
@@ -367,7 +372,11 @@ impl Command<'_, '_> {
             }
             Act::Sql => {
                 self.read_values = true;
-                reading.absorb(sql::read(text, self.context.dialect));
+                if script::client_looks(text) {
+                    reading.grade(Grade::Read, "command of a database client");
+                } else {
+                    reading.absorb(sql::read(text, self.context.dialect));
+                }
             }
             Act::Sed => self.script(script::sed_is_pure(text), reading),
             Act::Awk => self.script(script::awk_is_pure(text), reading),

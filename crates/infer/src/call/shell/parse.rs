@@ -146,7 +146,7 @@ impl<'t> Parser<'t, '_, '_, '_> {
                 self.for_words();
                 true
             }
-            "case" | "esac" | "function" | "select" | "coproc" | "[[" | "((" => {
+            "case" | "esac" | "function" | "select" | "coproc" | "((" => {
                 self.give_up();
                 true
             }

@@ -32,6 +32,16 @@ pub(super) fn sed_is_pure(script: &str) -> bool {
     })
 }
 
+/// Whether a text is one command of psql (`\\dt`) or sqlite3 (`.tables`) that only shows what there is.
+pub(super) fn client_looks(text: &str) -> bool {
+    let text = text.trim();
+    let (command, rest) = text.split_once(' ').unwrap_or((text, ""));
+    let describes =
+        command.strip_prefix("\\d").is_some_and(|kind| kind.len() <= 8 && kind.bytes().all(|b| b.is_ascii_alphabetic() || b == b'+'));
+    let shows = matches!(command, "\\l" | "\\l+" | "\\conninfo" | ".tables" | ".schema" | ".databases" | ".indexes");
+    (describes || shows) && rest.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'*' | b' '))
+}
+
 /// Whether an awk program can't run commands, write files or read others.
 pub(super) fn awk_is_pure(program: &str) -> bool {
     !["system", "getline", "|", ">", "@", "close", "fflush", "ENVIRON", "extension", "printf(", "\\"]
@@ -52,6 +62,14 @@ mod tests {
             ["w /tmp/x", "s/a/b/w /tmp/x", "s/a/id/e", "e id", "1e id", "r /etc/passwd", "s/x/\\/y/e", "/a/w x", "R f", "s/a/b/ge"]
         {
             assert!(!sed_is_pure(script), "{script}");
+        }
+        for text in ["\\d", "\\dt+ public.*", "\\l", ".tables", ".schema users"] {
+            assert!(client_looks(text), "{text}");
+        }
+        for text in
+            ["\\lo_import /etc/passwd", "\\d `id`", "\\dt \\! id", ".tables; .shell id", "\\i x", ".schema a\n.shell id", "\\d\n\\! id"]
+        {
+            assert!(!client_looks(text), "{text}");
         }
         assert!(awk_is_pure("{print $1, $NF}"));
         assert!(awk_is_pure("/error/ {n++} END {print n}"));

@@ -51,7 +51,8 @@ pub(crate) fn read(reading: &Reading<'_>, settled: &Settled, evidence: &mut Vec<
         Destination::Internal | Destination::User if settled.acts.contains(&Act::Upload) && in_page(reading) => Destination::Public,
         Destination::Internal | Destination::User => {
             // What is said to others is seen by them.
-            let said = settled.acts.iter().any(|act| matches!(act, Act::Comment | Act::Reply));
+            let said = [Act::Comment, Act::Reply].iter().any(|act| settled.acts.contains(act))
+                && ["comment", "reply"].iter().any(|word| reading.name.has(word));
             let home = if !said && scores.of(Source::User) > scores.of(Source::Internal) { Source::User } else { Source::Internal };
             origin::explain(reading, &features, home, Field::Destination, evidence);
             if home == Source::User { Destination::User } else { Destination::Internal }

@@ -31,6 +31,13 @@ test('a field is known and stands on a source, or unknown and on the default', (
   }
 });
 
+test('a tool that cannot be read has every field too', () => {
+  const [named, nameless] = inspect([{ name: 'list_notes' }, {}]).tools;
+  assert.equal(nameless.tool, null);
+  assert.deepEqual(Object.keys(nameless.profile.fields), Object.keys(named.profile.fields));
+  assert.deepEqual(nameless.profile.fields.riskLevel, { value: 'critical', unknown: true, provenance: 'default' });
+});
+
 test('approvers and code go with the effect', () => {
   for (const name of fixtures) {
     for (const policy of POLICIES) {

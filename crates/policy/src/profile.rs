@@ -1,6 +1,6 @@
 //! The profile: what all sources together say of a tool.
 
-use mcp_tool_risk_types::{Diagnostic, Field, FieldMap, Value};
+use mcp_tool_risk_types::{Diagnostic, Field, FieldMap, Value, Word};
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
@@ -111,7 +111,6 @@ impl RiskProfile {
 
     /// The fields of which no value is known.
     pub fn unknown(&self) -> Fields {
-        use mcp_tool_risk_types::Word;
         Field::ALL.iter().copied().filter(|field| self.value(*field).is_none()).collect()
     }
 
@@ -154,7 +153,9 @@ impl Serialize for Shown<'_> {
 impl Serialize for RiskProfile {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut out = serializer.serialize_struct("RiskProfile", 3)?;
-        let fields: FieldMap<Shown<'_>> = self.fields.iter().map(|(field, entry)| (field, Shown(field, entry))).collect();
+        let unheard_of = FieldProfile::unknown();
+        let entry = |field: Field| (field, Shown(field, self.fields.get(field).unwrap_or(&unheard_of)));
+        let fields: FieldMap<Shown<'_>> = Field::ALL.iter().copied().map(entry).collect();
         out.serialize_field("fields", &fields)?;
         out.serialize_field("unknown", &self.unknown())?;
         out.serialize_field("diagnostics", &self.diagnostics)?;

@@ -53,6 +53,7 @@ function value(name, token, option, command) {
 
 /** The name of a command, of one word or two, and what stands after it. */
 export function named(commands, [first, ...rest]) {
+  if (first?.startsWith('-')) throw new Usage(`the command comes first, before ${JSON.stringify(first)}`);
   if (Object.hasOwn(commands, first)) return [first, rest];
   const several = Object.keys(commands).filter((name) => name.startsWith(`${first} `));
   const both = `${first} ${rest[0]}`;
@@ -85,7 +86,7 @@ export function parse(commands, given) {
   const { takes } = command;
   const several = takes.at(-1).endsWith('...');
   if (operands.length < takes.length || (operands.length > takes.length && !several)) {
-    throw new Usage(`${name} takes ${takes.join(' ')}; ${operands.length === 0 ? 'nothing' : operands.length} was given`, name);
+    throw new Usage(`${name} takes ${takes.join(' ')}; ${operands.length === 0 ? 'nothing was' : operands.length === 1 ? '1 was' : `${operands.length} were`} given`, name);
   }
   for (const [at, words] of (command.words ?? []).entries()) oneOf(takes[at], operands[at], words, name);
   const needed = Object.entries(command.options).find(([key, option]) => option.needed && values[key] === undefined);

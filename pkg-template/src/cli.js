@@ -38,7 +38,7 @@ function print(text, stream = 1) {
 const isHelp = (arg) => arg === '--help' || arg === '-h';
 
 async function main([first, ...rest]) {
-  if (first === undefined || isHelp(first) || (first === 'help' && rest.length === 0)) return print(HELP);
+  if (first === undefined || isHelp(first) || (first === 'help' && rest.every(isHelp))) return print(HELP);
   if (first === '--version') return print(version());
   const args = first === 'help' ? [...rest, '--help'] : [first, ...rest];
   if (args.some(isHelp)) return print(helpOf(COMMANDS, named(COMMANDS, args.filter((arg) => !isHelp(arg)))[0]));
@@ -57,6 +57,7 @@ async function main([first, ...rest]) {
 
 /** What the core refuses is a value on the command line, or else the file. */
 function blamed(error, name, values, path) {
+  if (error instanceof Usage) return new Usage(error.message, name);
   if (!(error instanceof ToolRiskError) || error.code === 'internal') return error;
   const option = error.pointer?.slice(1);
   if (Object.hasOwn(values, option)) return new Usage(`--${option}: ${error.message}`, name);

@@ -184,6 +184,8 @@ With --tool, FILE has tools as for inspect; with --call, calls as for decide.`,
     async run([path], { format, ...options }) {
       const { gate, ...named } = await requested(path, options);
       const request = { ...named, ...contextOf(options) };
+      // What is wrong with the rest of the request is none of the arguments' fault.
+      gate.trace({ ...request, arguments: undefined });
       const trace = about('--arguments', () => gate.trace(request));
       return answer(format === 'json' ? json(trace) : explanation(trace));
     },

@@ -62,7 +62,7 @@ export async function readWritten(path, { comments = false } = {}) {
     return { path, text, json: toJson(format, text) };
   } catch (cause) {
     const [first] = cause.message.split('\n');
-    const message = cause instanceof RangeError ? 'it is nested too deeply' : first.replace(/:$/, '');
+    const message = cause instanceof RangeError ? 'it is nested too deeply' : first.replace(/^Invalid TOML document: |:$/g, '');
     throw unusable(path, `not-${format}`, `this is no usable ${format.toUpperCase()}: ${message}`);
   }
 }
@@ -79,7 +79,8 @@ export async function located({ path, json, text }, problems) {
 async function problemsOf(file, library) {
   // A short word would be taken for the name of a preset.
   if (/^\s*\{/.test(file.json)) return located(file, checkPolicy(file.json, { library }));
-  const message = 'this is no policy: an object is expected. YAML and TOML are read from files whose names end in .yaml, .yml or .toml';
+  const elsewhere = formatOf(file.path) === 'json' ? '. YAML and TOML are read from files whose names end in .yaml, .yml or .toml' : '';
+  const message = file.text.trim() === '' ? 'it is empty; a policy is expected' : `this is no policy: an object is expected${elsewhere}`;
   return [{ file: file.path, code: 'wrong-type', message }];
 }
 

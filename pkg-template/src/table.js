@@ -6,8 +6,11 @@ export function plain(text) {
 }
 
 const segments = new Intl.Segmenter();
+
 /** Columns that a text takes: two for East Asian wide characters and emoji. */
 function width(text) {
+  // Of Latin letters and our own quotation marks, each takes one.
+  if (/^[ -\u02ff\u2013-\u2026]*$/.test(text)) return text.length;
   let columns = 0;
   for (const { segment } of segments.segment(text)) columns += /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u.test(segment) ? 2 : 1;
   return columns;

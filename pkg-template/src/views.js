@@ -36,8 +36,10 @@ export function classification(lines, width) {
   return table(columns, rows, width);
 }
 
-/** The core hints in one or two words; what else is declared by the names of the fields. */
-function declaration({ readOnlyHint, destructiveHint, idempotentHint, openWorldHint, ...others }) {
+/** The core hints in one or two words; how many other fields are declared, and how many could not be understood. */
+function declaration(declared) {
+  const understood = Object.entries(declared).filter(([, value]) => value !== null);
+  const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint, ...others } = Object.fromEntries(understood);
   const parts = [];
   if (readOnlyHint === true) parts.push('read-only');
   else if (destructiveHint !== undefined) parts.push(destructiveHint ? 'destructive' : 'additive');
@@ -46,6 +48,8 @@ function declaration({ readOnlyHint, destructiveHint, idempotentHint, openWorldH
   if (parts.length === 0 && idempotentHint !== undefined) parts.push(idempotentHint ? 'idempotent' : 'not idempotent');
   const more = Object.keys(others).length;
   if (more > 0) parts.push(`${more} ${more === 1 ? 'field' : 'fields'}`);
+  const unclear = Object.keys(declared).length - understood.length;
+  if (unclear > 0) parts.push(`${unclear} unclear`);
   return parts.join(', ') || '—';
 }
 

@@ -52,6 +52,13 @@ test('visible: each tool, from the rules that decide', () => {
   assert.deepEqual([JSON.parse(nameless).tool, JSON.parse(nameless).visible], [null, 'hide']);
 });
 
+test('inspect: a declaration that cannot be understood is none', () => {
+  const path = file('unclear.json', [{ name: 'send_note', annotations: { destructiveHint: 'no', openWorldHint: true } }]);
+  const text = done('inspect', path);
+  assert.match(text, /open, 1 unclear/);
+  assert.doesNotMatch(text, /additive/);
+});
+
 const SQL = { name: 'execute_sql', description: 'Runs any SQL statement.', inputSchema: { type: 'object', properties: { sql: { type: 'string' } }, required: ['sql'] } };
 const db = file('db.json', { tools: [SQL] });
 const calls = file('calls.jsonl', [
@@ -89,6 +96,7 @@ test('explain: what cannot be explained', () => {
   assert.match(refused('explain', db, '--tool', 'execute_sq'), /has no tool "execute_sq"; did you mean "execute_sql"\?/);
   assert.match(refused('explain', db, '--tool', 'execute_sql', '--arguments', '{"sql":'), /--arguments: not JSON/);
   assert.match(refused('explain', db, '--tool', 'execute_sql', '--arguments', '{"sql":1,"sql":2}'), /--arguments: \/sql: .*\(duplicate-key\)/);
+  assert.match(refused('explain', db, '--tool', 'execute_sql', '--arguments', '{}', '--now', 'noon'), /mcp-tool-risk: --now: "noon" is no RFC 3339 time/);
   assert.match(refused('explain', calls, '--call', 'raed'), /has no call with the id "raed"; did you mean "read"\?/);
   assert.match(refused('explain', calls, '--call', 'read', '--server', 'x'), /stand in the line/);
   const bad = file('bad.jsonl', '{"id":1,"tool":{"name":"a"},"arguments":{"a":1,"a":2}}\n{"id":2,"tool":{}}\n{"id":3,"tool":{"name":"a"}}\n{"id":3,"tool":{"name":"b"}}');

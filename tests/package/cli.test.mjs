@@ -47,7 +47,7 @@ test('what is typed wrongly is refused with what was meant', () => {
     [['inspect', tools, '--trust', 'known', '--trust', 'trusted'], /--trust stands twice/],
     [['classify', tools, '--declared=no'], /--declared takes no value/],
     [['inspect'], /inspect takes FILE; nothing was given/],
-    [['inspect', tools, tools], /inspect takes FILE; 2 was given/],
+    [['inspect', tools, tools], /inspect takes FILE; 2 were given/],
     [['decide', tools, '--approvers', 'two'], /--approvers: expected a whole number from 0 to 255, not "two"/],
     [['decide', tools, '--approvers', '256'], /--approvers: expected/],
     [['decide', tools, '--now', 'noon'], /--now: "noon" is no RFC 3339 time/],
@@ -57,6 +57,7 @@ test('what is typed wrongly is refused with what was meant', () => {
     [['import', 'gemini', policy], /FORMAT is one of karai, .*; did you mean "gemini-cli"\?/],
     [['import', policy], /import takes FORMAT FILE; 1 was given/],
     [['catalogue', 'export', tools], /catalogue export needs --name NAME/],
+    [['-v', tools], /the command comes first, before "-v"/],
     [['__proto__', tools], /no command "__proto__"/],
     [['inspect', tools, '--__proto__', 'x'], /no option "--__proto__"/],
   ];
@@ -70,7 +71,9 @@ test('what is typed wrongly is refused with what was meant', () => {
 test('a policy that is neither a preset nor a file says so', () => {
   const neither = /--policy balancd is neither a preset \(balanced, developer, read-only, strict, unattended\) nor a file; did you mean "balanced"\?/;
   for (const args of [['inspect', tools], ['visible', tools], ['report', tools], ['decide', tools], ['simulate', tools], ['explain', tools, '--tool', 'get_note']]) {
-    assert.match(refused(...args, '--policy', 'balancd'), neither);
+    const said = refused(...args, '--policy', 'balancd');
+    assert.match(said, neither);
+    assert.match(said, new RegExp(`\nusage: mcp-tool-risk ${args[0]} FILE`));
   }
   assert.match(refused('simulate', tools, '--before', './policies/mine.yaml'), /--before \.\/policies\/mine\.yaml is neither a preset .* nor a file\n/);
 });
@@ -90,6 +93,9 @@ test('what is wrong in a file is said with file, line and place', () => {
   assert.match(refused('inspect', file('none.json', '{"tools": [')), /error: .*none\.json: not JSON: .* at line 1, column 12 \(not-json\)/);
   assert.match(refused('inspect', file('list.json', '7')), /error: .*list\.json: .*\([a-z-]+\)\n/);
   assert.match(refused('inspect', tools, '--policy', file('word.txt', 'strict')), /word\.txt: this is no policy: an object is expected\. YAML and TOML/);
+  assert.match(refused('inspect', tools, '--policy', file('word.yaml', 'strict')), /word\.yaml: this is no policy: an object is expected \(wrong-type\)/);
+  assert.match(refused('inspect', tools, '--policy', file('empty.yaml', '\n')), /empty\.yaml: it is empty; a policy is expected \(wrong-type\)/);
+  assert.match(refused('inspect', tools, '--policy', file('wrong.toml', '[[rules]\n')), /wrong\.toml: this is no usable TOML: expected .* at line 1, column 9/);
 });
 
 test('layers, and documents that others extend', () => {

@@ -96,7 +96,13 @@ export class Gate {
     const { server, tool, arguments: given, ...context } = request;
     const args = given === undefined ? undefined : textOf(given);
     const around = Object.keys(context).length > 0 ? contextOf(context) : undefined;
-    return this.#use(name, (handle) => handle[name](string(server, 'server'), string(tool, 'tool'), around, args));
+    try {
+      return this.#use(name, (handle) => handle[name](string(server, 'server'), string(tool, 'tool'), around, args));
+    } catch (error) {
+      // The core is given what stands around a call apart from the call.
+      if (error.code === 'unknown-key') error.message = error.message.replace('expected one of ', 'expected one of server, tool, arguments, ');
+      throw error;
+    }
   }
 
   get digest() {

@@ -167,5 +167,11 @@ test('a key that stands twice among the arguments denies, and arguments that are
   assert.equal(decide('{"path":"/etc/x"}').effect, 'deny');
   const twice = decide('{"path":"/etc/x","path":"/home"}');
   assert.deepEqual([twice.effect, twice.code], ['deny', 'duplicate-key']);
-  assert.notEqual(decide('[]').effect, 'allow');
+  for (const none of ['[]', '7', 'null']) assert.deepEqual([decide(none).effect, decide(none).code], ['deny', 'wrong-type'], none);
+});
+
+test('a key of a call that is none is named beside those that there are', () => {
+  const { effect, code, reason } = new Gate().decide({ server: 'files', tool: 'list_files', args: {} });
+  assert.deepEqual([effect, code], ['deny', 'unknown-key']);
+  assert.match(reason, /args.*server, tool, arguments, mode/);
 });

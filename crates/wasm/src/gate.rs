@@ -156,6 +156,9 @@ impl Gate {
         // Here the last one counts, at the server perhaps the first: nobody knows which call this is.
         arguments.as_ref().map_or(Ok(()), once_each)?;
         let arguments = arguments.as_ref().map(|parsed| &parsed.value);
+        if arguments.is_some_and(|arguments| arguments.as_object().is_none()) {
+            return Err(ReadError::new(Code::WrongType, "expected an object").under("arguments"));
+        }
         let known = self.tool(server, tool);
         // The definition is only asked what the arguments mean, so a call without them has no use for it.
         let ready = arguments.and_then(|_| known?.ready());

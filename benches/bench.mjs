@@ -82,7 +82,7 @@ for (const [title, hit] of [['first', 0], ['middle', RULES / 2], ['last', RULES 
     rules: rules.map((i) => ({ id: `r${i}`, effect: 'allow', when: { server: named(i), tool: 'list_*', riskLevel: { atMost: 'medium' } } })),
   });
   gate.setTools('notes', [tool]);
-  const call = { server: 'notes', tool: 'list_notes', arguments: { notebook: 'work' } };
+  const call = { server: 'notes', tool: 'list_notes' };
   if (gate.decide(call).effect !== 'allow') throw new Error('the gate does not decide as the benchmark wants');
 
   const policies = rules.map((i) => `permit(principal, action == Action::"call", resource) when { context.server == "${named(i)}" && context.tool like "list_*" && context.risk <= 2 };`);
@@ -160,7 +160,10 @@ const digits = (value) => (value >= 100 ? Math.round(value).toLocaleString('en')
 
 // Peak memory of a fresh instance, over the bytes of what it reads.
 {
-  const text = many(8000);
+  // The first list above as often as makes two megabytes.
+  const { tools } = JSON.parse(texts[0][1]);
+  const copies = Math.ceil(2e6 / texts[0][1].length);
+  const text = JSON.stringify({ tools: Array.from({ length: copies }, (_, i) => tools.map((tool) => ({ ...tool, name: `${tool.name}_${i}` }))).flat() });
   const script = `
     const glue = await import(${JSON.stringify(pathToFileURL(join(packageFolder, 'dist/glue.js')).href)});
     const { readFileSync } = await import('node:fs');

@@ -266,17 +266,20 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
         }
         match json {
             Json::Object(object) => {
+                let mut inner = at.to_owned();
                 for (inner_key, value) in object.iter() {
-                    let mut inner = at.to_owned();
+                    inner.truncate(at.len());
                     push_segment(&mut inner, inner_key);
                     self.operator(inner_key, &inner);
                     self.value(value, inner_key, self.tool.place(inner_key), &inner, depth + 1);
                 }
             }
             Json::Array(items) => {
+                let mut inner = at.to_owned();
                 for (index, item) in items.iter().enumerate() {
                     // Lists of texts are handled as their parameter; lists of objects by their keys.
-                    let inner = format!("{at}/{index}");
+                    inner.truncate(at.len());
+                    push_segment(&mut inner, &index.to_string());
                     match item {
                         Json::String(text) => self.string(text, key, role, words, &inner),
                         Json::Object(_) | Json::Array(_) | Json::Deep(_) => self.inside(item, key, role, words, &inner, depth + 1),

@@ -41,8 +41,10 @@ const PREFIXES: &[(&str, usize, &str)] = &[
 
 /// What secret the text holds, if one is recognised. `name` is the key under which it stands.
 pub(crate) fn kind(name: &str, text: &str) -> Option<&'static str> {
-    let named = (speaks_of_secrets(name) || is_authorization(name)) && !mentions(&name.to_ascii_lowercase(), "page");
-    if named && text.len() >= 6 && !text.contains(char::is_whitespace) && !looks_like_placeholder(text) {
+    // What costs least is looked at first: a list may have very many texts.
+    let opaque = text.len() >= 6 && !text.contains(char::is_whitespace) && !looks_like_placeholder(text);
+    let named = || (speaks_of_secrets(name) || is_authorization(name)) && !mentions(&name.to_ascii_lowercase(), "page");
+    if opaque && named() {
         return Some("value of a secret parameter");
     }
     // One pass over the words that a token may be.

@@ -10,7 +10,7 @@ use mcp_tool_risk_types::{Destination, Field, Sensitivity, Source, Word as _};
 use self::features::{At, Feature};
 use crate::Evidence;
 use crate::grade::Reading;
-use crate::lexicon::{self, Act, Class, Role};
+use crate::lexicon::{self, Act, Role};
 use crate::lower::lower;
 use crate::settle::Settled;
 
@@ -48,7 +48,7 @@ pub(crate) fn read(reading: &Reading<'_>, settled: &Settled, evidence: &mut Vec<
     let widest = settled.acts.iter().map(|act| act.profile().destination).max_by_key(|d| d.rank()).unwrap_or(Destination::Public);
     let destination = match widest {
         // A page gets the file, whoever wrote it.
-        Destination::Internal | Destination::User if settled.acts.contains(&Act::Upload) && in_page(reading) => Destination::Public,
+        Destination::Internal | Destination::User if settled.acts.contains(&Act::Upload) && reading.in_page() => Destination::Public,
         Destination::Internal | Destination::User => {
             // What is said to others is seen by them.
             let said = [Act::Comment, Act::Reply].iter().any(|act| settled.acts.contains(act))
@@ -76,12 +76,7 @@ fn statements(reading: &Reading<'_>) -> bool {
 
 /// Whether what is run reaches for addresses that the caller names, or runs in a page that somebody else wrote.
 fn outside(reading: &Reading<'_>) -> bool {
-    reading.params.iter().any(|p| p.role == Some(Role::Url)) || in_page(reading)
-}
-
-/// Whether it happens in a page of a browser.
-fn in_page(reading: &Reading<'_>) -> bool {
-    [reading.name.classes, reading.text.classes].iter().any(|classes| classes.has(Class::Browser) || classes.has(Class::Page))
+    reading.params.iter().any(|p| p.role == Some(Role::Url)) || reading.in_page()
 }
 
 /// Where data comes from by the things that the name and the first sentence speak of. Verbs have no say, nor have

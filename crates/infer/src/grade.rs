@@ -25,6 +25,18 @@ pub(crate) struct Reading<'a> {
     pub(crate) description: &'a str,
 }
 
+impl Reading<'_> {
+    /// Whether the name, or the first sentence, names a thing of this kind.
+    pub(crate) fn speaks_of(&self, class: Class) -> bool {
+        self.name.classes.has(class) || self.text.classes.has(class)
+    }
+
+    /// Whether it happens in a page of a browser.
+    pub(crate) fn in_page(&self) -> bool {
+        self.speaks_of(Class::Browser) || self.speaks_of(Class::Page)
+    }
+}
+
 pub(crate) fn grade(tool: ToolDefinition<'_, '_>) -> Inference {
     conclude(tool, &read(tool))
 }

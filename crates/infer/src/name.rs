@@ -29,8 +29,8 @@ pub(crate) struct NameReading<'a> {
     pub(crate) object_classes: Classes,
     /// Kinds of any noun in the name.
     pub(crate) classes: Classes,
-    /// The object has the scope words `all`, `everything`.
-    pub(crate) all: bool,
+    /// Where the name has a scope word: `all`, `everything`.
+    pub(crate) all: Option<(usize, usize)>,
     /// The name bounds itself: `read_only`, `dry_run`.
     pub(crate) bounded: Option<(usize, usize)>,
 }
@@ -115,7 +115,7 @@ fn entry(tokens: &[Token<'_>], at: usize) -> Option<lexicon::Word> {
 
 pub(crate) fn read(name: &str) -> NameReading<'_> {
     let tokens = split::name(name);
-    let mut reading = NameReading { all: tokens.iter().any(|t| matches!(t.text.as_ref(), "all" | "everything")), ..Default::default() };
+    let mut reading = NameReading { all: find_word(&tokens, &["all", "everything"]), ..Default::default() };
     let verbs = verbs(&tokens);
     let head = verbs.first().map(|(at, _)| *at);
     for (at, strength) in verbs {
@@ -262,7 +262,12 @@ fn bounded(tokens: &[Token<'_>]) -> Option<(usize, usize)> {
         .find_map(|(a, b)| {
             matches!((a.text.as_ref(), b.text.as_ref()), ("read", "only") | ("dry", "run") | ("no", "op")).then_some((a.start, b.end))
         })
-        .or_else(|| tokens.iter().find(|t| matches!(t.text.as_ref(), "readonly" | "dryrun")).map(|t| (t.start, t.end)))
+        .or_else(|| find_word(tokens, &["readonly", "dryrun"]))
+}
+
+/// Where the first of the words stands.
+fn find_word(tokens: &[Token<'_>], words: &[&str]) -> Option<(usize, usize)> {
+    tokens.iter().find(|t| words.contains(&t.text.as_ref())).map(|t| (t.start, t.end))
 }
 
 impl NameReading<'_> {

@@ -259,13 +259,12 @@ impl Case<'_, '_> {
         if self.acts.contains(&Act::Comment) && text.classes.has(Class::Social) {
             self.acts.push(Act::Publish);
         }
-        let browser = name.classes.has(Class::Browser) || text.classes.has(Class::Browser);
         // A page that is shown, not one that is kept: `get_page` of a browser, not of a wiki.
-        if browser && name.object_classes.has(Class::Page) {
+        if self.reading.speaks_of(Class::Browser) && name.object_classes.has(Class::Page) {
             self.acts.iter_mut().filter(|act| **act == Act::Read).for_each(|act| *act = Act::Observe);
         }
         // Keys and clicks in a browser act in somebody's name.
-        if self.acts.contains(&Act::Input) && (browser || name.classes.has(Class::Page) || text.classes.has(Class::Page)) {
+        if self.acts.contains(&Act::Input) && self.reading.in_page() {
             self.acts.push(Act::Drive);
         }
         // Who belongs to an organisation, and what its groups may do.
@@ -294,7 +293,7 @@ impl Case<'_, '_> {
                 Act::Examine if only_named => Act::Read,
                 Act::Create if sum => Act::Compute,
                 // A removal of all there is.
-                Act::Delete | Act::Remove | Act::Reset if name.all => Act::Destroy,
+                Act::Delete | Act::Remove | Act::Reset if name.all.is_some() => Act::Destroy,
                 other => other,
             };
         }
@@ -314,9 +313,9 @@ impl Case<'_, '_> {
         }
         // One by one is high; all at once is a grade more.
         let opens = self.acts.iter().any(|act| matches!(act, Act::Approve | Act::Grant | Act::Revoke | Act::Secure));
-        let all = name.tokens.iter().find(|t| matches!(t.text.as_ref(), "all" | "everything")).filter(|_| opens);
-        if let Some(all) = all {
-            note(Evidence::span("/name", called, all.start, all.end, "is everything at once", Push::Raises, 2), &[Field::RiskLevel]);
+        let all = name.all.filter(|_| opens);
+        if let Some((start, end)) = all {
+            note(Evidence::span("/name", called, start, end, "is everything at once", Push::Raises, 2), &[Field::RiskLevel]);
         }
         let finality = &[Field::Reversibility, Field::Outcome, Field::RiskLevel];
         let last = switch(Role::Finality);

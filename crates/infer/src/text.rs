@@ -408,9 +408,12 @@ const CONTENTS: &[&str] = &["content", "contents", "text", "body", "file", "docu
 /// `Replaces the existing content`, at the head of a sentence.
 fn replaced(tokens: &[Token<'_>]) -> Option<(usize, usize)> {
     let said = |words: &[&str], tokens: &[Token<'_>]| tokens.iter().position(|t| words.contains(&t.text.as_ref()));
+    let head = tokens.get(..tokens.len().min(3))?;
     // Advice: `to replace the content, use ...`.
-    said(&["to", "use", "if", "when", "not", "never", "without"], tokens.get(..tokens.len().min(3))?).is_none().then_some(())?;
-    let verb = said(&["replace", "replaces", "replacing", "overwrite", "overwrites", "overwriting"], tokens.get(..tokens.len().min(3))?)?;
+    if said(&["to", "use", "if", "when", "not", "never", "without"], head).is_some() {
+        return None;
+    }
+    let verb = said(&["replace", "replaces", "replacing", "overwrite", "overwrites", "overwriting"], head)?;
     let after = tokens.get(verb + 1..tokens.len().min(verb + 6))?;
     let whole = said(WHOLE, after)?;
     let content = whole + 1 + said(CONTENTS, after.get(whole + 1..)?)?;

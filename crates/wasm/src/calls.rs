@@ -9,7 +9,8 @@ use serde::Serialize;
 use tsify::Tsify;
 
 use crate::assess::{applied, start};
-use crate::gate::{Gate, moment};
+use crate::classify::finish_object;
+use crate::gate::{Gate, expect_object, moment};
 use crate::inspect::sources;
 
 /// The server of a call that names none.
@@ -95,9 +96,7 @@ impl Gate {
                 }
             }
             out.push(',');
-            // The line's own brace is already there.
-            let rest = to_text(&answer(&self.policy, parsed.as_ref(), options, now));
-            out.push_str(rest.strip_prefix('{').unwrap_or(&rest));
+            finish_object(&mut out, &answer(&self.policy, parsed.as_ref(), options, now));
             out.push('\n');
         }
         Ok(out)
@@ -168,9 +167,7 @@ fn decide(policy: &Policy, parsed: &Parsed<'_>, options: &CallsOptions, now: Opt
     let given = json.get("tool").ok_or_else(|| ReadError::new(Code::MissingKey, "the line has no tool"))?;
     let tool = ToolDefinition::new(given).ok_or_else(|| invalid("tool", "expected a tool with a name"))?;
     let arguments = json.get("arguments").filter(|arguments| !matches!(arguments, Json::Null));
-    if arguments.is_some_and(|arguments| arguments.as_object().is_none()) {
-        return Err(invalid("arguments", "expected an object"));
-    }
+    arguments.map_or(Ok(()), expect_object)?;
 
     let settings = policy.server(server);
     let overrides = policy.overrides(server, tool.name());

@@ -71,8 +71,12 @@ fn line(out: &mut String, entry: &ToolEntry<'_>, options: ClassifyOptions) {
         write_text(out, server);
         out.push(',');
     }
-    // The line's own brace is already there.
-    let rest = to_text(&line);
+    finish_object(out, &line);
+}
+
+/// Writes the keys of a value behind those that an open object has, and closes it.
+pub(crate) fn finish_object(out: &mut String, value: &impl Serialize) {
+    let rest = to_text(value);
     out.push_str(rest.strip_prefix('{').unwrap_or(&rest));
 }
 

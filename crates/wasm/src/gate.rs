@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use mcp_tool_risk_policy::{Catalogue, Context, Decision, Mode, Moment, Named, PRESETS, Policy, PreparedProfile, RiskProfile, preset};
-use mcp_tool_risk_types::json::{NoteKind, Parsed, parse, to_text};
+use mcp_tool_risk_types::json::{Json, NoteKind, Parsed, parse, to_text};
 use mcp_tool_risk_types::{Code, ReadError, ToolDefinition, nearest, sorted, struct_from_json};
 use tsify::Tsify;
 
@@ -156,9 +156,7 @@ impl Gate {
         // Here the last one counts, at the server perhaps the first: nobody knows which call this is.
         arguments.as_ref().map_or(Ok(()), once_each)?;
         let arguments = arguments.as_ref().map(|parsed| &parsed.value);
-        if arguments.is_some_and(|arguments| arguments.as_object().is_none()) {
-            return Err(ReadError::new(Code::WrongType, "expected an object").under("arguments"));
-        }
+        arguments.map_or(Ok(()), expect_object)?;
         let known = self.tool(server, tool);
         // The definition is only asked what the arguments mean, so a call without them has no use for it.
         let ready = arguments.and_then(|_| known?.ready());
@@ -227,6 +225,14 @@ impl Gate {
     /// The policy's digest.
     pub fn digest(&self) -> &str {
         self.policy.digest()
+    }
+}
+
+/// Refuses arguments that are no object.
+pub(crate) fn expect_object(arguments: &Json<'_>) -> Result<(), ReadError> {
+    match arguments.as_object() {
+        Some(_) => Ok(()),
+        None => Err(ReadError::new(Code::WrongType, "expected an object").under("arguments")),
     }
 }
 

@@ -149,6 +149,11 @@ impl Classes {
         self.0 & class.bit() != 0
     }
 
+    /// This kind, where it is among them.
+    pub(crate) fn only(self, class: Class) -> Self {
+        Self(self.0 & class.bit())
+    }
+
     pub(crate) fn add(&mut self, other: Self) {
         self.0 |= other.0;
     }

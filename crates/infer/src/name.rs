@@ -1,6 +1,6 @@
 //! What a name says: its verbs by their grammatical place, and its object.
 
-use crate::lexicon::{self, Act, Classes, Kind};
+use crate::lexicon::{self, Act, Class, Classes, Kind};
 use crate::split::{self, Token};
 
 /// A verb of the name.
@@ -71,8 +71,40 @@ const TOLD: &[&str] = &[
     "tree",
 ];
 const MOSTLY_NOUNS: &[&str] = &[
-    "order", "post", "release", "comment", "record", "trade", "branch", "group", "tag", "label", "link", "queue", "schedule", "share",
-    "draft", "stage", "message", "mail", "email", "access", "backup", "job", "stake", "setup", "block", "type",
+    "order",
+    "post",
+    "release",
+    "comment",
+    "record",
+    "trade",
+    "branch",
+    "group",
+    "tag",
+    "label",
+    "link",
+    "queue",
+    "schedule",
+    "share",
+    "draft",
+    "stage",
+    "message",
+    "mail",
+    "email",
+    "access",
+    "backup",
+    "job",
+    "stake",
+    "setup",
+    "block",
+    "type",
+    "unread",
+    "style",
+    "color",
+    "colour",
+    "cache",
+    "checkpoint",
+    "lease",
+    "rent",
 ];
 const PREPOSITIONS: &[&str] = &[
     "by", "for", "from", "in", "of", "with", "to", "on", "at", "via", "using", "into", "as", "within", "between", "per", "without",
@@ -227,12 +259,14 @@ fn object<'a>(reading: &mut NameReading<'a>, tokens: &[Token<'a>], head: Option<
     }
     let from = head.map_or(0, |h| h + 1);
     let mut noun = None;
+    let mut draft = Classes::default();
     for token in tokens.iter().skip(from) {
         if PREPOSITIONS.contains(&token.text.as_ref()) || noun.is_some() && JOINS.contains(&token.text.as_ref()) {
             break;
         }
         if !matches!(token.text.as_ref(), "tool" | "v" | "api") && !token.text.chars().all(char::is_numeric) {
             noun = Some(token);
+            draft.add(lexicon::classes(&token.text).only(Class::Draft));
         }
     }
     if noun.is_none() {
@@ -251,6 +285,8 @@ fn object<'a>(reading: &mut NameReading<'a>, tokens: &[Token<'a>], head: Option<
                 reading.object_classes = lexicon::classes(&before.text);
             }
         }
+        // `create_draft_order`
+        reading.object_classes.add(draft);
         reading.object = Some(noun.clone());
     }
 }

@@ -164,7 +164,8 @@ impl Case<'_, '_> {
             }
         }
         for saying in text.joined.iter().chain(&text.further) {
-            let act = saying.act.with_object(text.object_classes);
+            let classes = if saying.object_classes.is_empty() { text.object_classes } else { saying.object_classes };
+            let act = saying.act.with_object(classes);
             // The head has talked a noun-like name down to a read; what is joined to it may take that back.
             let lowered = self.named.is_some_and(|named| !named.is_read_like()) && worst(&self.acts).is_some_and(Act::is_read_like);
             let known = if lowered { worst(&self.acts) } else { self.named };
@@ -264,7 +265,7 @@ impl Case<'_, '_> {
             self.acts.iter_mut().filter(|act| **act == Act::Read).for_each(|act| *act = Act::Observe);
         }
         // Keys and clicks in a browser act in somebody's name.
-        if self.acts.contains(&Act::Input) && self.reading.in_page() {
+        if self.acts.iter().any(|act| matches!(act, Act::Input | Act::Choose)) && self.reading.in_page() {
             self.acts.push(Act::Drive);
         }
         // Who belongs to an organisation, and what its groups may do.

@@ -86,6 +86,51 @@ fn verbs_by_their_place() {
 }
 
 #[test]
+fn words_that_are_mostly_nouns_give_way() {
+    for (name, expected) in [
+        ("cache_get_many", Category::Read),
+        ("cache_version", Category::Mutate),
+        ("backup_list", Category::Read),
+        ("charge_card", Category::Mutate),
+        ("unread_count", Category::Read),
+        ("unread_message", Category::Mutate),
+        ("cache_clear", Category::Mutate),
+        ("cache_delete", Category::Delete),
+    ] {
+        assert_eq!(category(&named(name)), expected, "{name}");
+    }
+}
+
+#[test]
+fn what_is_sent_published_or_picked_matters() {
+    for (name, expected) in [
+        ("send_message", RiskLevel::High),
+        ("send_prompt", RiskLevel::Medium),
+        ("send_metric", RiskLevel::Medium),
+        ("send_draft", RiskLevel::High),
+        ("create_order", RiskLevel::High),
+        ("create_draft_order", RiskLevel::Medium),
+        ("publish_draft_post", RiskLevel::High),
+        ("unread_message", RiskLevel::Medium),
+        ("release_lock", RiskLevel::Medium),
+        ("select_option_in_page", RiskLevel::High),
+        ("browser_select_tab", RiskLevel::Low),
+        ("clear_cache", RiskLevel::Medium),
+        ("clear_cookies", RiskLevel::High),
+    ] {
+        assert_eq!(risk(&named(name)), expected, "{name}");
+    }
+}
+
+#[test]
+fn each_joined_verb_has_its_own_object() {
+    let told = |description: &str| category(&grade(&format!(r#"{{"name":"a","description":"{description}"}}"#)));
+    assert_eq!(told("Updates a database and removes stored notes."), Category::Delete);
+    assert_eq!(told("Creates or removes a database."), Category::Destroy);
+    assert_eq!(told("Locks a database and removes it."), Category::Destroy);
+}
+
+#[test]
 fn resets_and_secrets_are_no_plain_reads() {
     assert_ne!(category(&named("reset_password_status")).rank(), 0);
     assert_eq!(risk(&named("get_admin_secret")), RiskLevel::High);

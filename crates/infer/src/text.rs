@@ -11,6 +11,8 @@ pub(crate) struct Saying {
     pub(crate) act: Act,
     /// An unambiguous verb, or one that its place makes a verb.
     pub(crate) sure: bool,
+    /// Kinds of what stands behind it, where it was joined to the head.
+    pub(crate) object_classes: Classes,
     pub(crate) start: usize,
     pub(crate) end: usize,
 }
@@ -153,8 +155,10 @@ const FILLERS: &[&str] = &[
 ];
 
 /// What follows a verb rather than a noun.
-const DETERMINERS: &[&str] =
-    &["a", "an", "the", "your", "one", "all", "or", "and", "multiple", "new", "this", "any", "some", "each", "every", "changes", "up"];
+const DETERMINERS: &[&str] = &[
+    "a", "an", "the", "your", "one", "all", "or", "and", "multiple", "new", "this", "any", "some", "each", "every", "changes", "up", "if",
+    "whether", "when", "how", "which",
+];
 
 const NEGATIONS: &[&str] =
     &["not", "never", "no", "without", "don't", "doesn't", "cannot", "can't", "won't", "isn't", "neither", "nor", "instead", "rather"];
@@ -252,16 +256,11 @@ fn first_sentence(reading: &mut TextReading<'_>, tokens: &[Token<'_>], body: &st
     if is_negated(tokens, head) {
         return;
     }
-    for token in tokens.iter().skip(head + 1).take(6) {
-        if matches!(token.text.as_ref(), "by" | "for" | "from" | "in" | "with" | "using" | "to" | "on") {
-            break;
-        }
-        reading.object_classes.add(lexicon::classes(&token.text));
-    }
+    reading.object_classes = object_after(tokens, head);
     // `Mark a notebook`, not `Release notes`.
     let empty = matches!(token.text.as_ref(), "make" | "makes");
     let sure = word.kind == Kind::Verb || !empty && head == 0 && tokens.get(1).is_some_and(|t| DETERMINERS.contains(&t.text.as_ref()));
-    reading.head = Some(Saying { act: word.act, sure, start: token.start, end: token.end });
+    reading.head = Some(Saying { act: word.act, sure, object_classes: Classes::default(), start: token.start, end: token.end });
     // `fetches and deletes`, `create, update or delete`.
     let mut joins = false;
     for (at, token) in tokens.iter().enumerate().skip(head + 1) {
@@ -278,11 +277,29 @@ fn first_sentence(reading: &mut TextReading<'_>, tokens: &[Token<'_>], body: &st
                 .is_some_and(|t| DETERMINERS.contains(&t.text.as_ref()) || matches!(t.text.as_ref(), "it" | "them" | "its" | "their"));
             if let Some(word) = verb(token).filter(|w| (w.kind == Kind::Verb || verbal && w.kind == Kind::Weak) && !is_negated(tokens, at))
             {
-                reading.joined.push(Saying { act: word.act, sure: true, start: token.start, end: token.end });
+                reading.joined.push(Saying {
+                    act: word.act,
+                    sure: true,
+                    object_classes: object_after(tokens, at),
+                    start: token.start,
+                    end: token.end,
+                });
             }
         }
         joins = false;
     }
+}
+
+/// Kinds of what a verb acts on: the words behind it, up to a preposition.
+fn object_after(tokens: &[Token<'_>], verb: usize) -> Classes {
+    let mut classes = Classes::default();
+    for token in tokens.iter().skip(verb + 1).take(6) {
+        if matches!(token.text.as_ref(), "by" | "for" | "from" | "in" | "with" | "using" | "to" | "on") {
+            break;
+        }
+        classes.add(lexicon::classes(&token.text));
+    }
+    classes
 }
 
 /// The first verb among the first words, fillers aside.
@@ -330,7 +347,7 @@ fn further(reading: &mut TextReading<'_>, tokens: &[Token<'_>]) {
     if let Some(token) = tokens.first().filter(|t| t.text.ends_with('s') && lexicon::word(&t.text).is_none())
         && let Some(word) = verb(token).filter(|w| w.kind == Kind::Verb && LASTING.contains(&w.act))
     {
-        reading.stated.push(Saying { act: word.act, sure: true, start: token.start, end: token.end });
+        reading.stated.push(Saying { act: word.act, sure: true, object_classes: Classes::default(), start: token.start, end: token.end });
     }
     if !subject {
         return;
@@ -361,7 +378,7 @@ fn further(reading: &mut TextReading<'_>, tokens: &[Token<'_>]) {
         && word.act.severity().0 >= 2
         && at > 0
     {
-        reading.further.push(Saying { act: word.act, sure: true, start: token.start, end: token.end });
+        reading.further.push(Saying { act: word.act, sure: true, object_classes: Classes::default(), start: token.start, end: token.end });
     }
 }
 
@@ -373,8 +390,16 @@ fn anywhere(reading: &mut TextReading<'_>, tokens: &[Token<'_>]) {
         let word = verb(token).or_else(|| lexicon::gerund(&token.text)).filter(|w| w.kind == Kind::Verb);
         // Every tool returns something, and documentation lists things.
         let empty = matches!(token.text.trim_end_matches('s'), "return" | "list" | "show" | "showing" | "returning" | "round" | "set");
-        if let Some(word) = word.filter(|_| !empty && reading.anywhere.len() < MAX_ANYWHERE && !is_negated(tokens, at)) {
-            reading.anywhere.push(Saying { act: word.act, sure: true, start: token.start, end: token.end });
+        // `charge the card`, not `charge data`.
+        let noun = token.text == "charge" && !tokens.get(at + 1).is_some_and(|t| DETERMINERS.contains(&t.text.as_ref()));
+        if let Some(word) = word.filter(|_| !empty && !noun && reading.anywhere.len() < MAX_ANYWHERE && !is_negated(tokens, at)) {
+            reading.anywhere.push(Saying {
+                act: word.act,
+                sure: true,
+                object_classes: Classes::default(),
+                start: token.start,
+                end: token.end,
+            });
         }
     }
 }

@@ -213,6 +213,11 @@ pub(crate) fn classes(noun: &str) -> Classes {
         .unwrap_or_default()
 }
 
+/// Whether the table of things has the word.
+pub(crate) fn is_noun(word: &str) -> bool {
+    !classes(word).is_empty()
+}
+
 /// The role of a parameter by its name, words joined by spaces.
 pub(crate) fn role(name: &str) -> Option<Role> {
     ROLES.get(number(*PARAMS.find([name.as_bytes()])?.first()?)).copied()

@@ -296,7 +296,8 @@ fn bounded(tokens: &[Token<'_>]) -> Option<(usize, usize)> {
         .iter()
         .zip(tokens.iter().skip(1))
         .find_map(|(a, b)| {
-            matches!((a.text.as_ref(), b.text.as_ref()), ("read", "only") | ("dry", "run") | ("no", "op")).then_some((a.start, b.end))
+            matches!((a.text.as_ref(), b.text.as_ref()), ("read", "only") | ("dry", "run") | ("no", "op") | ("select", "query" | "queries"))
+                .then_some((a.start, b.end))
         })
         .or_else(|| find_word(tokens, &["readonly", "dryrun"]))
 }

@@ -61,6 +61,15 @@ pub(crate) fn actions(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut
     }
 }
 
+/// Whether a parameter lists its choices, and each of them is a reading verb.
+pub(crate) fn only_reads(param: &Param<'_>) -> bool {
+    let reads = |choice: &&str| {
+        let verbs = name::read(choice).verbs;
+        !verbs.is_empty() && verbs.iter().all(|v| v.act.is_read_like())
+    };
+    !param.choices.is_empty() && param.choices.iter().all(reads)
+}
+
 /// The line of a description that explains a parameter: `action: Operation ('get' or 'clear')`.
 fn explained<'d>(description: &'d str, name: &str) -> &'d str {
     let explains = |line: &&str| line.trim_start().strip_prefix(name).is_some_and(|rest| rest.trim_start().starts_with([':', '(']));
@@ -84,7 +93,7 @@ fn choose(param: &Param<'_>, choice: &str, act: Act, acts: &mut Vec<Act>, eviden
 /// Whether anything was found that the parameters decide.
 pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut Vec<Evidence>) -> bool {
     let Reading { name, text, params, .. } = reading;
-    let bounded = name.bounded.or(text.bounded).is_some();
+    let bounded = name.bounded.or(text.bounded).is_some() || acts.contains(&Act::Execute) && asks_records(reading);
     let mut decided = false;
     let mut add = |acts: &mut Vec<Act>, param: &Param<'_>, act: Act, strength: u8| {
         push_act(evidence, Evidence::whole(&param.at, param.name, "", Push::Raises, strength), act);
@@ -95,9 +104,16 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
     for param in &executing {
         add(acts, param, Act::Execute, 3);
     }
+    // `update_security_level(command)`: who may run it.
+    let entry = params.iter().find(|p| p.role == Some(Role::Shell)).filter(|_| names_entry(reading));
+    if let Some(entry) = entry.filter(|_| acts.iter().any(|a| matches!(a, Act::Create | Act::Update | Act::Stop))) {
+        add(acts, entry, Act::Secure, 2);
+    }
     // Another tool by its name: `call_tool(name, arguments)`.
     let tool = params.iter().find(|p| p.role == Some(Role::ToolName) && p.kind == "string" && p.choices.is_empty());
-    if let Some(tool) = tool.filter(|_| params.iter().any(|p| p.role == Some(Role::Args))) {
+    // `read_contract(function_name, args)` asks, it doesn't act.
+    let asks = |p: &&Param<'_>| p.words == "function name" && !acts.is_empty() && acts.iter().all(|a| a.is_read_like());
+    if let Some(tool) = tool.filter(|p| !asks(p) && params.iter().any(|p| p.role == Some(Role::Args))) {
         add(acts, tool, Act::Execute, 3);
     }
     // Any operation of a service by its name: `call_api(operation, params)`.
@@ -279,15 +295,41 @@ fn executes(param: &Param<'_>, reading: &Reading<'_>, acts: &[Act], bounded: boo
     let executed = text.head.as_ref().is_some_and(|h| matches!(h.act, Act::Execute | Act::Run | Act::Evaluate));
     let running = mentions(text, &["execute", "executes", "executed", "execution", "run", "runs", "evaluate", "evaluates"]);
     match param.role {
-        Some(Role::Shell) => runs || !reads,
+        Some(Role::Shell) => runs || !reads && !names_entry(reading),
         Some(Role::Code) => runs || executed || !reads && running,
-        Some(Role::Sql) => !bounded && !selects(name) && (runs || !reads || running),
+        Some(Role::Sql) => !bounded && !selects(name) && (runs || !reads && !keeps(name) || running),
         Some(Role::Query) => {
             let language = mentions(text, LANGUAGES) || LANGUAGES.iter().any(|word| name.has(word));
             (runs || executed) && !bounded && !selects(name) && language
         }
         _ => false,
     }
+}
+
+/// Whether a query is in a language that only reads, or asks for records of what happened.
+fn asks_records(reading: &Reading<'_>) -> bool {
+    let Reading { name, text, .. } = reading;
+    let language = |words: &[&str]| mentions(text, words) || words.iter().any(|word| name.has(word));
+    let records = ["log", "logs", "metrics", "traces"].iter().any(|word| name.has(word));
+    name.has("query") && (records || language(&["promql", "logql", "traceql", "kql", "jql", "lucene", "日志"])) && !language(LANGUAGES)
+}
+
+/// Whether a command only names the entry that is taken off a list, or let through: `remove_from_whitelist(command)`.
+fn names_entry(reading: &Reading<'_>) -> bool {
+    let name = &reading.name;
+    let lists = |act: Act| {
+        matches!(act, Act::Create | Act::Update | Act::Stop | Act::Grant | Act::Delete | Act::Remove | Act::Revoke | Act::Secure)
+    };
+    let guards = name.classes.has(Class::Guard) || reading.text.classes.has(Class::Guard);
+    guards && !name.verbs.is_empty() && name.verbs.iter().all(|v| lists(v.act))
+}
+
+/// Whether a statement is kept, not run: `save_query(sql)`.
+fn keeps(name: &NameReading<'_>) -> bool {
+    let kept = name.object.as_ref().is_some_and(|o| {
+        matches!(o.text.trim_end_matches('s'), "query" | "querie" | "question" | "card" | "chart" | "dashboard" | "report" | "insight")
+    });
+    kept && name.verbs.iter().all(|v| v.strength > 1 && matches!(v.act, Act::Create | Act::Update | Act::Store))
 }
 
 /// Languages that change what they query, and what takes statements in one of them.

@@ -8,6 +8,7 @@ use crate::confidence::Tier;
 use crate::grade::Reading;
 use crate::lexicon::{self, Act, Class, Role};
 use crate::name::NameReading;
+use crate::schema::Param;
 use crate::text::Saying;
 use crate::{Evidence, Push, powers};
 
@@ -53,6 +54,7 @@ pub(crate) fn settle(reading: &Reading<'_>, evidence: &mut Vec<Evidence>) -> Opt
     case.by_later_sentences();
     case.by_replacing();
     case.by_title();
+    case.by_documenting();
     if case.is_scratch_pad() {
         return Some(Settled { act: Act::Compute, acts: vec![Act::Compute], tier: Tier::Text, raised_by_flag: false, final_effect: false });
     }
@@ -60,6 +62,7 @@ pub(crate) fn settle(reading: &Reading<'_>, evidence: &mut Vec<Evidence>) -> Opt
     case.words_for_anything();
     case.by_what_stands_beside();
     powers::actions(reading, &mut case.acts, case.evidence);
+    case.by_choices_that_read();
     if powers::powers(reading, &mut case.acts, case.evidence) {
         case.tier = case.tier.max(Some(Tier::Schema));
     }
@@ -131,6 +134,12 @@ impl Case<'_, '_> {
         if head.sure && act != Act::Execute && (changes || act.severity().0 >= 2) {
             self.acts.push(act);
         }
+        // `product_list`, which gets them.
+        let chance = self.head_strength() <= 1 && self.named.is_some_and(|named| matches!(named, Act::Compute | Act::Shape | Act::Examine));
+        if head.sure && act == Act::Read && chance && !self.reading.params.iter().any(is_given) {
+            self.acts = vec![act];
+            self.tier = Some(Tier::Text);
+        }
     }
 
     fn head_over_changing_name(&mut self, head: &Saying, act: Act, named: Act, agrees: bool) {
@@ -143,9 +152,15 @@ impl Case<'_, '_> {
             return;
         }
         let weak = self.head_strength() <= 1;
+        // `run_listing`, which runs something that shows.
+        let text_shows = self.reading.text.shows;
         if act == Act::Execute || weak && head.sure && act.severity() > named.severity() && act != Act::Run {
             self.acts.push(act);
-        } else if weak && head.sure && act.is_read_like() && named.severity().0 < 2 && is_noun(&self.reading.name) {
+        } else if weak
+            && head.sure
+            && act.is_read_like()
+            && (named.severity().0 < 2 && is_noun(&self.reading.name) || named == Act::Run && text_shows)
+        {
             self.acts = vec![act];
             self.tier = Some(Tier::Text);
         }
@@ -198,6 +213,19 @@ impl Case<'_, '_> {
         }
     }
 
+    /// `create_app(kind)`, which provides instructions: nothing is given that it could make something of.
+    fn by_documenting(&mut self) {
+        let Reading { name, text, params, .. } = self.reading;
+        let closed = |p: &Param<'_>| matches!(p.kind, "boolean" | "number" | "integer") || !p.choices.is_empty();
+        let nothing = params.iter().all(closed) || name.tokens.last().is_some_and(|t| t.text == "help");
+        let changes = self.acts.iter().any(|act| !act.is_read_like()) && self.acts.iter().all(|act| act.severity().0 < 2);
+        let Some(place) = text.documents.filter(|_| nothing && changes) else { return };
+        self.see("/description", self.reading.description, place, Push::Lowers, 2, Act::Read);
+        self.acts = vec![Act::Read];
+        self.named = None;
+        self.tier = Some(Tier::Text);
+    }
+
     /// A pad for reasoning, whatever its description says of thoughts.
     fn is_scratch_pad(&mut self) -> bool {
         let thought = |words: &str| words.starts_with("next ") && words.ends_with(" needed");
@@ -227,6 +255,11 @@ impl Case<'_, '_> {
             // What is handed out page by page is a list.
             push_act(self.evidence, Evidence::whole(&param.at, param.name, "", Push::Lowers, 1), Act::Read);
             self.acts.push(Act::Read);
+        } else if text.words.is_empty() && params.iter().all(is_asking) && names_what_is_told(name) {
+            if let Some(noun) = &name.object {
+                self.see("/name", self.reading.called, (noun.start, noun.end), Push::Lowers, 1, Act::Read);
+            }
+            self.acts.push(Act::Read);
         } else if text.verbless && text.classes.has(Class::Market) && name.tokens.iter().all(|t| lexicon::word(&t.text).is_none()) {
             self.acts.push(Act::Read);
         } else {
@@ -238,7 +271,7 @@ impl Case<'_, '_> {
     /// Words for doing anything: the worst that the description mentions.
     fn words_for_anything(&mut self) {
         let Reading { name, text, .. } = self.reading;
-        let anything = ["manage", "control", "transact", "crud", "operate", "administer", "handle"].iter().any(|word| name.has(word));
+        let anything = ANYTHING.iter().any(|word| name.has(word));
         let removals = text.anywhere.iter().filter(|saying| saying.act.severity().0 >= 2);
         if let Some(saying) = removals.max_by_key(|saying| saying.act.severity()).filter(|_| anything && self.head_strength() <= 1) {
             self.see_saying(saying, Push::Raises, 1, saying.act);
@@ -278,17 +311,27 @@ impl Case<'_, '_> {
         }
     }
 
+    /// `manage_board(operation: get|list)`: a word for doing anything, and all that can be chosen reads.
+    fn by_choices_that_read(&mut self) {
+        let Reading { name, params, .. } = self.reading;
+        let named = name.verbs.iter().all(|v| name.tokens.iter().any(|t| t.start == v.start && ANYTHING.contains(&t.text.as_ref())));
+        let vague = !name.verbs.is_empty() && named && self.acts.iter().all(|act| *act == Act::Update || act.is_read_like());
+        let param = params.iter().find(|p| p.role == Some(Role::Action) && p.depth == 0 && p.required && powers::only_reads(p));
+        let Some(param) = param.filter(|_| vague) else { return };
+        push_act(self.evidence, Evidence::whole(&param.at, param.name, "", Push::Lowers, 3), Act::Read);
+        self.acts = vec![Act::Read];
+        self.tier = Some(Tier::Schema);
+    }
+
     /// What the arguments make of an act.
     fn by_arguments(&mut self) {
-        let Reading { name, params, .. } = self.reading;
+        let Reading { name, text, params, .. } = self.reading;
         // What is worked out of things that the arguments only name is read.
-        let given = |role: Option<Role>, kind: &str| {
-            matches!(role, Some(Role::Content | Role::Code | Role::Query)) || matches!(kind, "number" | "array")
-        };
-        let only_named = !params.is_empty() && !params.iter().any(|p| given(p.role, p.kind));
+        let only_named = !params.is_empty() && !params.iter().any(is_given);
         // Arithmetic: `add(a, b)`.
         let numbers = (1..=3).contains(&params.len()) && params.iter().all(|p| matches!(p.kind, "number" | "integer"));
-        let sum = numbers && (name.tokens.len() == 1 || name.has("numbers") || name.has("number"));
+        let sum = numbers
+            && (name.tokens.len() == 1 || name.has("numbers") || name.has("number") || text.words.iter().any(|t| t.text == "numbers"));
         for act in &mut self.acts {
             *act = match *act {
                 Act::Examine if only_named => Act::Read,
@@ -337,6 +380,61 @@ impl Case<'_, '_> {
         })
     }
 }
+
+/// Whether a name without a verb names things, or what somebody is told: `list` is left out before them.
+fn names_what_is_told(name: &NameReading<'_>) -> bool {
+    let Some(noun) = name.tokens.last() else { return false };
+    let word = noun.text.as_ref();
+    let many = word.len() > 4 && word.ends_with('s') && !["ss", "us", "is", "as", "os"].iter().any(|end| word.ends_with(end));
+    let classes = lexicon::classes(word);
+    let public = classes.has(Class::Market) && !classes.has(Class::Coin) && !classes.has(Class::Key);
+    let told = matches!(word, "dashboard" | "tip" | "joke" | "fact" | "greeting" | "trivia");
+    (many || public || told) && name.tokens.iter().all(|t| lexicon::inflected(&t.text).is_none())
+}
+
+/// Whether a parameter may say which, and hand over nothing.
+fn is_asking(param: &Param<'_>) -> bool {
+    use Role as R;
+    matches!(param.role, None | Some(R::Query | R::One | R::Many | R::Path | R::ScopeNamespace | R::ScopeCluster | R::ScopeOrganization))
+}
+
+/// Texts that are worked on, and not just named.
+const GIVEN: &[&str] = &[
+    "expression",
+    "formula",
+    "style",
+    "diagram",
+    "json",
+    "xml",
+    "yaml",
+    "csv",
+    "input",
+    "instructions",
+    "transcript",
+    "template",
+    "regex",
+    "pattern",
+    "sentence",
+    "paragraph",
+    "words",
+    "string",
+    "timestamp",
+];
+
+/// Whether a parameter holds what is worked on.
+fn is_given(param: &Param<'_>) -> bool {
+    let how = param.words.split(' ').next_back().is_some_and(|word| HOW.contains(&word));
+    matches!(param.role, Some(Role::Content | Role::Code | Role::Query))
+        || param.kind == "number"
+        || matches!(param.kind, "array" | "object") && param.depth == 0 && param.choices.is_empty() && !how
+        || GIVEN.contains(&param.words.as_ref())
+}
+
+/// The last words of lists and objects that name things, or say how.
+const HOW: &[&str] = &["id", "ids", "names", "paths", "urls", "packages", "symbols", "tickers", "options", "filters"];
+
+/// Words for doing anything.
+const ANYTHING: &[&str] = &["manage", "control", "transact", "crud", "operate", "administer", "handle"];
 
 /// Parameters that turn the pages of a list.
 const PAGES: &[&str] = &[

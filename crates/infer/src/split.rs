@@ -90,7 +90,26 @@ pub(crate) fn name(text: &str) -> Vec<Token<'_>> {
         previous = c;
     }
     close(&mut tokens, &mut current);
+    if let [only] = tokens.as_slice()
+        && let Some(verb) = glued(&only.text).filter(|verb| !only.folded && only.end - only.start == only.text.len() && *verb > 0)
+    {
+        let (start, end) = (only.start, only.end);
+        return vec![token(text, start, start + verb), token(text, start + verb, end)];
+    }
     tokens
+}
+
+/// How long the verb is in a name that is a verb and its object without anything between: `listusers`.
+fn glued(word: &str) -> Option<usize> {
+    if !word.is_ascii() || crate::lexicon::inflected(word).is_some() || crate::lexicon::is_noun(word) {
+        return None;
+    }
+    let verb = |at: &usize| {
+        let (verb, noun) = word.split_at_checked(*at)?;
+        let verb = crate::lexicon::word(verb)?;
+        (verb.kind == crate::lexicon::Kind::Verb && crate::lexicon::is_noun(noun)).then_some(())
+    };
+    (3..word.len().saturating_sub(2)).find(|at| verb(at).is_some())
 }
 
 /// The words of a name, joined by spaces.

@@ -131,6 +131,86 @@ fn each_joined_verb_has_its_own_object() {
 }
 
 #[test]
+fn choices_that_only_read_bound_a_word_for_anything() {
+    let tool = |verb: &str, choices: &str| {
+        let schema =
+            format!(r#"{{"type":"object","properties":{{"operation":{{"type":"string","enum":{choices}}}}},"required":["operation"]}}"#);
+        category(&grade(&format!(r#"{{"name":"{verb}_board","inputSchema":{schema}}}"#)))
+    };
+    assert_eq!(tool("manage", r#"["get","list"]"#), Category::Read);
+    assert_eq!(tool("manage", r#"["get","create"]"#), Category::Mutate);
+    assert_eq!(tool("manage", r#"["get","frobnicate"]"#), Category::Mutate);
+    assert_eq!(tool("update", r#"["get","list"]"#), Category::Mutate);
+}
+
+#[test]
+fn what_holds_a_text_is_worked_on_and_what_names_it_is_read() {
+    let tool = |name: &str, param: &str, kind: &str| {
+        category(&grade(&format!(
+            r#"{{"name":"{name}","inputSchema":{{"type":"object","properties":{{"{param}":{{"type":"{kind}"}}}}}}}}"#
+        )))
+    };
+    assert_eq!(tool("validate_diagram", "diagram", "string"), Category::Utility);
+    assert_eq!(tool("validate_flow", "flow", "object"), Category::Utility);
+    assert_eq!(tool("validate_flow", "flow_id", "string"), Category::Read);
+    assert_eq!(tool("validate_entries", "entry_ids", "array"), Category::Read);
+}
+
+#[test]
+fn a_command_that_is_only_listed_is_not_run() {
+    let tool = |name: &str, param: &str| {
+        let schema = format!(r#"{{"type":"object","properties":{{"{param}":{{"type":"string"}}}}}}"#);
+        risk(&grade(&format!(r#"{{"name":"{name}","inputSchema":{schema}}}"#)))
+    };
+    assert_eq!(tool("remove_from_whitelist", "command"), RiskLevel::High);
+    assert_eq!(tool("add_to_blocklist", "command"), RiskLevel::High);
+    assert_eq!(tool("add_task", "command"), RiskLevel::Critical);
+    assert_eq!(tool("create_query", "sql"), RiskLevel::Medium);
+    assert_eq!(tool("create_view", "sql"), RiskLevel::Critical);
+    assert_eq!(tool("run_logs_query", "query"), RiskLevel::Low);
+    assert_eq!(tool("run_query", "query"), RiskLevel::Critical);
+}
+
+#[test]
+fn what_a_head_is_for() {
+    let told = |name: &str, description: &str| category(&grade(&format!(r#"{{"name":"{name}","description":"{description}"}}"#)));
+    assert_eq!(told("run_modules", "Runs the modules plugin to list loaded modules."), Category::Read);
+    assert_eq!(told("run_modules", "Runs the modules plugin to rebuild them."), Category::Mutate);
+    assert_eq!(told("ask_host", "Make an HTTP HEAD request to a host."), Category::Read);
+    assert_eq!(told("a", "Make an HTTP POST request to a host."), Category::Mutate);
+    assert_eq!(told("random_car", "Gets a random car."), Category::Read);
+}
+
+#[test]
+fn documentation_makes_nothing_where_nothing_is_given() {
+    let tool = |name: &str, properties: &str| {
+        let description = "Provides step-by-step instructions for a new app.";
+        category(&grade(&format!(
+            r#"{{"name":"{name}","description":"{description}","inputSchema":{{"type":"object","properties":{{{properties}}}}}}}"#
+        )))
+    };
+    assert_eq!(tool("write_app", ""), Category::Read);
+    assert_eq!(tool("write_app", r#""kind":{"enum":["web","mobile"]}"#), Category::Read);
+    assert_eq!(tool("write_app", r#""text":{"type":"string"}"#), Category::Mutate);
+    assert_eq!(tool("delete_app", ""), Category::Delete);
+}
+
+#[test]
+fn nouns_alone_list_what_they_name() {
+    for (name, expected) in [
+        ("courses", Category::Read),
+        ("acme_devices", Category::Read),
+        ("weather", Category::Read),
+        ("listusers", Category::Read),
+        ("deletefile", Category::Delete),
+    ] {
+        assert_eq!(category(&named(name)), expected, "{name}");
+    }
+    let handing_over = grade(r#"{"name":"courses","inputSchema":{"type":"object","properties":{"title":{"type":"string"}}}}"#);
+    assert_eq!(handing_over.unknown().count(), Field::ALL.len());
+}
+
+#[test]
 fn resets_and_secrets_are_no_plain_reads() {
     assert_ne!(category(&named("reset_password_status")).rank(), 0);
     assert_eq!(risk(&named("get_admin_secret")), RiskLevel::High);

@@ -30,6 +30,10 @@ pub(crate) struct TextReading<'a> {
     pub(crate) stated: Vec<Saying>,
     /// Every unambiguous verb that is not negated, for tools about which nothing else is known.
     pub(crate) anywhere: Vec<Saying>,
+    /// The first sentence provides documentation.
+    pub(crate) documents: Option<(usize, usize)>,
+    /// The head runs something whose purpose is to show.
+    pub(crate) shows: bool,
     /// No word of the description is a verb: a noun phrase.
     pub(crate) verbless: bool,
     /// A warning that the effect is final: `cannot be undone`.
@@ -240,6 +244,7 @@ fn first_sentence(reading: &mut TextReading<'_>, tokens: &[Token<'_>], body: &st
     for token in tokens {
         reading.classes.add(lexicon::classes(&token.text));
     }
+    reading.documents = documents(tokens);
     // A label before a colon or dash says whose tool it is: `Twilio - Api: ...`.
     let japanese = body.chars().any(|c| matches!(c, '\u{3040}'..='\u{30ff}'));
     let is_cjk = |t: &Token| t.text.chars().next().is_some_and(|c| c >= '\u{2e80}');
@@ -252,9 +257,13 @@ fn first_sentence(reading: &mut TextReading<'_>, tokens: &[Token<'_>], body: &st
     };
     let Some(head) = head else { return };
     let Some(token) = tokens.get(head) else { return };
-    let Some(word) = verb(token).or_else(|| lexicon::gerund(&token.text)) else { return };
+    let Some(mut word) = verb(token).or_else(|| lexicon::gerund(&token.text)) else { return };
     if is_negated(tokens, head) {
         return;
+    }
+    reading.shows = word.act == Act::Run && shows(tokens, head);
+    if reading.shows || asks(tokens, head) {
+        word = lexicon::Word { kind: Kind::Verb, act: Act::Read };
     }
     reading.object_classes = object_after(tokens, head);
     // `Mark a notebook`, not `Release notes`.
@@ -288,6 +297,40 @@ fn first_sentence(reading: &mut TextReading<'_>, tokens: &[Token<'_>], body: &st
         }
         joins = false;
     }
+}
+
+/// `The tool provides documentation`, where the words before the preposition say so.
+fn documents(tokens: &[Token<'_>]) -> Option<(usize, usize)> {
+    let verb = tokens.iter().take(4).position(|t| matches!(t.text.as_ref(), "provides" | "provide"))?;
+    let ends = |t: &&Token<'_>| !matches!(t.text.as_ref(), "for" | "of" | "on" | "about" | "to" | "from" | "in" | "and" | "with");
+    let told = |t: &&Token<'_>| {
+        matches!(
+            t.text.as_ref(),
+            "documentation" | "instructions" | "guidance" | "guide" | "guidelines" | "checklist" | "examples" | "tutorial"
+        )
+    };
+    let noun = tokens.iter().skip(verb + 1).take(10).take_while(ends).find(told)?;
+    Some((noun.start, noun.end))
+}
+
+/// `Make an HTTP GET request`
+fn asks(tokens: &[Token<'_>], verb: usize) -> bool {
+    let Some(after) = tokens.get(verb + 1..tokens.len().min(verb + 6)) else { return false };
+    after.windows(2).any(|pair| {
+        let [method, request] = pair else { return false };
+        matches!(method.text.as_ref(), "get" | "head" | "options") && request.text == "request"
+    })
+}
+
+/// `Run the plugin to show processes`: something that reads, by its purpose.
+fn shows(tokens: &[Token<'_>], verb: usize) -> bool {
+    let Some(after) = tokens.get(verb + 1..tokens.len().min(verb + 8)) else { return false };
+    let Some(to) = after.iter().position(|t| t.text == "to") else { return false };
+    let shown = |t: &Token<'_>| matches!(t.text.as_ref(), "show" | "list" | "display" | "print" | "view" | "enumerate" | "scan");
+    let what = to.checked_sub(1).and_then(|at| after.get(at));
+    let reads =
+        |t: &Token<'_>| matches!(t.text.as_ref(), "plugin" | "plug" | "command" | "report" | "analysis" | "search" | "lookup" | "check");
+    what.is_some_and(reads) && after.get(to + 1).is_some_and(shown)
 }
 
 /// Kinds of what a verb acts on: the words behind it, up to a preposition.

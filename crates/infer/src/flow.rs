@@ -1,8 +1,9 @@
 //! Where data goes and comes from, and how sensitive it is.
 
+mod accepted;
 pub(crate) mod features;
 mod origin;
-mod sensitive;
+mod returned;
 mod table;
 
 use mcp_tool_risk_types::{Destination, Field, Sensitivity, Source, Word as _};
@@ -63,8 +64,8 @@ pub(crate) fn read(reading: &Reading<'_>, settled: &Settled, evidence: &mut Vec<
     // Any act that reaches out counts, whatever else the tool does.
     let reaches = settled.acts.iter().any(|act| act.profile().open == Some(true));
     let open = reaches || profile.open.unwrap_or(source == Source::UntrustedPublic || act == Act::Execute && !statements);
-    let input = sensitive::input(reading, settled, evidence);
-    let returned = sensitive::returned(reading, settled, source, core(reading, &features), evidence);
+    let input = accepted::input(reading, settled, evidence);
+    let returned = returned::returned(reading, settled, (source, core(reading, &features)), &input, evidence);
     Flow { destination, source, input, returned: returned.classes, private: returned.private, open }
 }
 

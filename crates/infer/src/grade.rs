@@ -31,6 +31,11 @@ impl Reading<'_> {
         self.name.classes.has(class) || self.text.classes.has(class)
     }
 
+    /// Whether the name, or one of the first two sentences, has the word.
+    pub(crate) fn mentions(&self, word: &str) -> bool {
+        self.name.has(word) || self.text.words.iter().any(|t| t.text.as_ref() == word)
+    }
+
     /// Whether it happens in a page of a browser.
     pub(crate) fn in_page(&self) -> bool {
         self.speaks_of(Class::Browser) || self.speaks_of(Class::Page)

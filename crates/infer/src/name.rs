@@ -285,6 +285,11 @@ fn object<'a>(reading: &mut NameReading<'a>, tokens: &[Token<'a>], head: Option<
                 reading.object_classes = lexicon::classes(&before.text);
             }
         }
+        // What is told of a secret is none: `check_credentials_status`.
+        let told = ["status", "health", "count", "usage", "types", "schema"];
+        if reading.object_classes.has(Class::Secret) && head.and_then(|h| tokens.get(h)).is_some_and(|t| told.contains(&t.text.as_ref())) {
+            reading.object_classes = Classes::default();
+        }
         // `create_draft_order`
         reading.object_classes.add(draft);
         reading.object = Some(noun.clone());

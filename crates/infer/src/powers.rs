@@ -71,7 +71,7 @@ pub(crate) fn only_reads(param: &Param<'_>) -> bool {
 }
 
 /// The line of a description that explains a parameter: `action: Operation ('get' or 'clear')`.
-fn explained<'d>(description: &'d str, name: &str) -> &'d str {
+pub(crate) fn explained<'d>(description: &'d str, name: &str) -> &'d str {
     let explains = |line: &&str| line.trim_start().strip_prefix(name).is_some_and(|rest| rest.trim_start().starts_with([':', '(']));
     description.lines().find(explains).unwrap_or("")
 }

@@ -230,14 +230,14 @@ fn word_length(text: &str) -> usize {
 }
 
 /// The longest words of one run without spaces; returns the bytes read.
-const LONGEST_CJK_WORD: usize = 4;
+const LONGEST_CJK_WORD: usize = 5;
 
 fn cjk<'a>(text: &'a str, at: usize, tokens: &mut Vec<Token<'a>>) -> usize {
     let rest = text.get(at..).unwrap_or("");
     let ends: Vec<usize> = rest.char_indices().take(LONGEST_CJK_WORD).map(|(i, c)| i + c.len_utf8()).collect();
     for end in ends.iter().rev() {
         let word = rest.get(..*end).unwrap_or("");
-        if crate::lexicon::word(word).is_some() {
+        if crate::lexicon::word(word).is_some() || !crate::lexicon::classes(word).is_empty() {
             tokens.push(Token { text: word.into(), start: at, end: at + end, folded: false });
             return *end;
         }

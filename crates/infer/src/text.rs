@@ -247,6 +247,7 @@ fn first_sentence(reading: &mut TextReading<'_>, tokens: &[Token<'_>], body: &st
     reading.documents = documents(tokens);
     // A label before a colon or dash says whose tool it is: `Twilio - Api: ...`.
     let japanese = body.chars().any(|c| matches!(c, '\u{3040}'..='\u{30ff}'));
+    let korean = body.chars().any(|c| matches!(c, '\u{ac00}'..='\u{d7af}'));
     let is_cjk = |t: &Token| t.text.chars().next().is_some_and(|c| c >= '\u{2e80}');
     let head = if tokens.iter().any(is_cjk) {
         let mut cjk = tokens.iter().enumerate().filter(|(_, t)| is_cjk(t) && verb(t).is_some()).map(|(i, _)| i);
@@ -266,6 +267,11 @@ fn first_sentence(reading: &mut TextReading<'_>, tokens: &[Token<'_>], body: &st
         word = lexicon::Word { kind: Kind::Verb, act: Act::Read };
     }
     reading.object_classes = object_after(tokens, head);
+    // Japanese and Korean put the thing before the verb.
+    let before = if (japanese || korean) && is_cjk(token) { tokens.get(..head).unwrap_or_default() } else { &[] };
+    for token in before.iter().filter(|t| is_cjk(t)) {
+        reading.object_classes.add(lexicon::classes(&token.text));
+    }
     // `Mark a notebook`, not `Release notes`.
     let empty = matches!(token.text.as_ref(), "make" | "makes");
     let sure = word.kind == Kind::Verb || !empty && head == 0 && tokens.get(1).is_some_and(|t| DETERMINERS.contains(&t.text.as_ref()));

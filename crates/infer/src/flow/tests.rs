@@ -116,6 +116,59 @@ fn parameters_say_what_they_take() {
     assert_eq!(takes("id", "get_thing"), Sensitivity::none().into());
 }
 
+#[test]
+fn what_lets_somebody_in_is_a_secret_whatever_it_is_called() {
+    for secret in ["auth", "bearer_auth", "cookies", "credentials", "jwt", "connectionString", "appKey", "senha", "contraseña", "env_vars"]
+    {
+        assert_eq!(takes(secret, "start_thing"), class(DataClass::Credentials), "{secret}");
+    }
+    for none in ["client_token", "clientRequestToken", "env", "environment_variables_file", "credential_id", "session_key"] {
+        assert_eq!(takes(none, "start_thing"), Sensitivity::none().into(), "{none}");
+    }
+    // What is kept in a secret, and in a place for secrets.
+    assert_eq!(takes("name data", "update_credentials"), class(DataClass::Credentials));
+    let kept = grade("edit_item", "Edits an item of a KeePass safe", "title notes");
+    is(&kept, Field::InputSensitivity, Sensitivity::of(DataClass::Credentials));
+}
+
+#[test]
+fn a_token_may_stand_for_a_thing() {
+    let takes = |described: &str, description: &str| {
+        let text = format!(
+            r#"{{"name":"open_node","description":{description:?},"inputSchema":{{"type":"object","properties":{{"token":{{"type":"string","description":{described:?}}}}}}}}}"#
+        );
+        let parsed = json::parse(&text).unwrap();
+        value(&infer(ToolDefinition::new(&parsed.value).unwrap(), Rules::Default), Field::InputSensitivity)
+    };
+    assert_eq!(takes("", "Opens a node"), class(DataClass::Credentials));
+    assert_eq!(takes("Token of the user", "Opens a node"), class(DataClass::Credentials));
+    assert_eq!(takes("The token of the node", "Opens a node"), Sensitivity::none().into());
+    assert_eq!(takes("Idempotency token", "Opens a node"), Sensitivity::none().into());
+    assert_eq!(takes("", "Opens what a short link token leads to"), Sensitivity::none().into());
+}
+
+#[test]
+fn books_bodies_and_voices_are_sensitive_too() {
+    for (params, name, expected) in [
+        ("lineItems", "update_quote", DataClass::Financial),
+        ("name balance", "update_manual_account", DataClass::Financial),
+        ("walletId amountDecimal", "send_payment", DataClass::Financial),
+        ("user_id allergies", "update_diet", DataClass::Regulated),
+        ("name files", "clone_voice", DataClass::Pii),
+        ("imageUrl", "get_selfie_analysis", DataClass::Pii),
+        ("messages", "save_chat_history", DataClass::Pii),
+        ("contacts", "create_business", DataClass::Pii),
+        ("email", "find_profile_by_email", DataClass::Pii),
+        ("assunto destinatario", "send_email", DataClass::Pii),
+    ] {
+        assert_eq!(takes(params, name), class(expected), "{name}");
+    }
+    // A channel of a queue, the ends of a relation.
+    for (params, name) in [("channel", "subscribe_topic"), ("from to", "create_relation"), ("balance_type", "update_layout")] {
+        assert_eq!(takes(params, name), Sensitivity::none().into(), "{name}");
+    }
+}
+
 fn returns(name: &str, description: &str) -> Value {
     value(&grade(name, description, ""), Field::ReturnSensitivity)
 }
@@ -128,6 +181,63 @@ fn names_say_what_is_returned() {
     assert_eq!(returns("read_file", "Reads a file from the local disk"), class(DataClass::User));
     assert_eq!(returns("get_weather_forecast", "Weather of a city"), Sensitivity::none().into());
     assert_eq!(returns("get_email_template_settings", "Gets the settings of a template in the workspace"), Sensitivity::none().into());
+}
+
+#[test]
+fn a_key_that_is_handed_out_is_a_secret() {
+    use mcp_tool_risk_types::RiskLevel;
+    let read = grade("get_function_token", "Gets an authentication token for a function", "functionId");
+    is(&read, Field::ReturnSensitivity, Sensitivity::of(DataClass::Credentials));
+    is(&read, Field::RiskLevel, RiskLevel::High);
+    assert_eq!(returns("create_api_key", "Creates a key of the project"), class(DataClass::Credentials));
+    assert_eq!(returns("get_account", "Gets the account including its token."), class(DataClass::Credentials));
+    for (name, description) in [
+        ("get_token", "Gets a token by its address on the blockchain"),
+        ("access_token", "Get information about the access token"),
+        ("check_credentials_status", "Checks the login"),
+        ("get_usage", "Gets the usage including prompt token counts"),
+    ] {
+        assert_ne!(returns(name, description), class(DataClass::Credentials), "{name}");
+    }
+}
+
+#[test]
+fn people_are_told_of_in_many_ways() {
+    for (name, description) in [
+        ("list_requests", "自分へのコンタクト承認依頼を取得します。"),
+        ("get_list", "获取联系人列表"),
+        ("list_kontakte", "Sucht im Adressbuch"),
+        ("get_linkedin_user", "Get a LinkedIn user"),
+        ("account_information", "Get the account with the holder's name and email address"),
+        ("get_user_food_log", "Get the food log of a day"),
+        ("update_person", "Updates a person. Returns the updated person"),
+    ] {
+        let inference = grade(name, description, "full_name");
+        is(&inference, Field::ReturnSensitivity, Sensitivity::of(DataClass::Pii));
+    }
+    assert_eq!(returns("retrieve_instance", "Retrieves a DICOM instance"), class(DataClass::Regulated));
+}
+
+#[test]
+fn what_is_told_to_everybody_is_nobodys() {
+    for (name, description) in [
+        ("ipo_calendar", "Fetch the calendar of IPOs"),
+        ("get_race_control_messages", ""),
+        ("get_transcript", "Get the transcript of a YouTube video"),
+        ("list_available_phone_numbers", "Lists phone numbers of a country"),
+        ("find_ip_address", "Finds a network interface by its address"),
+        ("chat_with_assistant", "Asks the assistant of the product"),
+    ] {
+        assert_ne!(returns(name, description), class(DataClass::Pii), "{name}");
+    }
+    assert_eq!(returns("get_meeting_transcript", "Get the transcript of a meeting"), class(DataClass::Pii));
+}
+
+#[test]
+fn an_account_that_keys_are_asked_for_is_somebodys() {
+    let money = |name: &str, params: &str| value(&grade(name, "Fetches from a crypto exchange", params), Field::ReturnSensitivity);
+    assert_eq!(money("fetch_open_positions", "exchange api_key secret_key"), class(DataClass::Financial));
+    assert_ne!(money("fetch_order_book", "exchange api_key secret_key"), class(DataClass::Financial));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 // The benchmarks: medians and ratios, ours and the peer's taken in turns in one run.
 //
-// usage: node benches/bench.mjs PACKAGE REPORT    (by way of `cargo xtask bench`)
+// usage: node benches/bench.mjs PACKAGE SOURCES REPORT    (by way of `cargo xtask bench`)
 import { execFileSync } from 'node:child_process';
 import { existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -11,7 +11,7 @@ import { gzipSync } from 'node:zlib';
 import { ListToolsResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import jsonLogic from 'json-logic-js';
 
-const [packageFolder, reportFile] = process.argv.slice(2);
+const [packageFolder, sourceFolder, reportFile] = process.argv.slice(2);
 const require = createRequire(import.meta.url);
 const here = dirname(fileURLToPath(import.meta.url));
 const entry = pathToFileURL(join(packageFolder, 'dist/index.js')).href;
@@ -165,7 +165,7 @@ const digits = (value) => (value >= 100 ? Math.round(value).toLocaleString('en')
   const copies = Math.ceil(2e6 / texts[0][1].length);
   const text = JSON.stringify({ tools: Array.from({ length: copies }, (_, i) => tools.map((tool) => ({ ...tool, name: `${tool.name}_${i}` }))).flat() });
   const script = `
-    const glue = await import(${JSON.stringify(pathToFileURL(join(packageFolder, 'dist/glue.js')).href)});
+    const glue = await import(${JSON.stringify(pathToFileURL(join(sourceFolder, 'glue.js')).href)});
     const { readFileSync } = await import('node:fs');
     const { memory } = glue.initSync({ module: readFileSync(${JSON.stringify(join(packageFolder, 'dist/mcp-tool-risk.wasm'))}) });
     const before = memory.buffer.byteLength;

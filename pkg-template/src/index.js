@@ -1,4 +1,4 @@
-// The entry for everything but edge workers: the module travels inside, as text, so there is no file to find.
+// The entry for everything but edge workers: the module travels inside, compressed and as text, so there is no file to find.
 import { provideText } from './bytes.js';
 import inline from './wasm-inline.js';
 

@@ -9,8 +9,7 @@ import { setFlagsFromString } from 'node:v8';
 import { Gate, ToolRiskError, classify, version } from 'mcp-tool-risk';
 
 const dist = dirname(createRequire(import.meta.url).resolve('mcp-tool-risk'));
-const glue = await import(pathToFileURL(join(dist, 'glue.js')));
-const { attempt } = await import(pathToFileURL(join(dist, 'runtime.js')));
+const { attempt, glue } = await import(pathToFileURL(join(dist, 'internals.js')));
 const tools = { tools: [{ name: 'list_notes', inputSchema: { type: 'object', properties: { query: { type: 'string' } } } }] };
 const request = { server: 'notes', tool: 'list_notes', arguments: {} };
 const ALLOWED = { effect: 'allow', approvers: 0 };

@@ -12,6 +12,7 @@ mod score;
 mod shell;
 mod test;
 mod tools;
+mod wasm;
 mod www;
 
 use std::process::ExitCode;

@@ -99,6 +99,9 @@ const MOSTLY_NOUNS: &[&str] = &[
     "type",
     "unread",
     "style",
+    "auth",
+    "place",
+    "console",
     "color",
     "colour",
     "cache",
@@ -110,8 +113,28 @@ const PREPOSITIONS: &[&str] = &[
     "by", "for", "from", "in", "of", "with", "to", "on", "at", "via", "using", "into", "as", "within", "between", "per", "without",
     "since", "until",
 ];
+/// Words that name a job where its status is asked for.
+const JOBS: &[&str] = &[
+    "sync", "import", "export", "build", "scan", "crawl", "login", "auth", "deploy", "install", "upgrade", "train", "render", "run",
+    "fork", "merge", "transfer", "upload", "restore",
+];
 /// After these a risky verb is the name of a thing: `get_delete_history`.
 const THINGS_OF: &[&str] = &[
+    "job",
+    "jobs",
+    "task",
+    "tasks",
+    "preference",
+    "preferences",
+    "setting",
+    "settings",
+    "report",
+    "reports",
+    "fee",
+    "fees",
+    "schedule",
+    "schedules",
+    "configuration",
     "status",
     "history",
     "log",
@@ -194,9 +217,12 @@ fn verbs(tokens: &[Token<'_>]) -> Vec<(usize, u8)> {
         (0..tokens.len()).filter(|at| kind(*at) == Some(Kind::Weak) && !(*at > 0 && PREPOSITIONS.contains(&text(at - 1)))).collect();
 
     let mut found: Vec<(usize, u8)> = Vec::new();
+    // `sync_status`: told of a job, not done to it.
+    let job = tokens.len() == 2 && JOBS.contains(&text(0)) && matches!(text(1), "status" | "progress");
     let last = tokens.len().saturating_sub(if matches!(tokens.last().map(|t| t.text.as_ref()), Some("tool")) { 2 } else { 1 });
     if kind(last) == Some(Kind::Agent) && strong.first() != Some(&0)
         || strong.contains(&last) && matches!(text(last), "get" | "fetch" | "describe") && last > 0
+        || job
     {
         // Verb last: `deploy_services_reader`, `deploy_logs_get`.
         found.push((last, 2));
@@ -212,7 +238,8 @@ fn verbs(tokens: &[Token<'_>]) -> Vec<(usize, u8)> {
         let told = weak.contains(&last)
             && (act(*first).is_some_and(Act::is_read_like) && act(last) == Some(Act::Read) || TOLD.contains(&text(last)));
         // At the beginning, only a word that is mostly a noun gives way: `order_history`, not `save_history`.
-        let told = told && (*first > 0 || act(0).is_some_and(Act::is_read_like) || MOSTLY_NOUNS.contains(&text(0)));
+        let status = matches!(text(0), "post" | "share") && text(last) == "status";
+        let told = told && !status && (*first > 0 || act(0).is_some_and(Act::is_read_like) || MOSTLY_NOUNS.contains(&text(0)));
         let first_does = act(*first).is_some_and(|a| !a.is_read_like());
         let head = if !told && (*first == 0 || first_does || !weak.contains(&last) || pictures) { *first } else { last };
         found.push((head, 1));

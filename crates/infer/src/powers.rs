@@ -36,6 +36,13 @@ pub(crate) fn actions(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut
         // The HTTP methods of something that is described, not called: `update_mock(method)`.
         let described = param.words == "method"
             && reading.name.verbs.first().is_some_and(|v| v.strength > 1 && !matches!(v.act, Act::Execute | Act::Run | Act::Start));
+        // Which of them to list: `list_executions(action_type)`.
+        let filters = param.words.ends_with(" type")
+            && !param.required
+            && reading.name.verbs.first().is_some_and(|v| v.strength > 1 && v.act.is_read_like());
+        if filters {
+            continue;
+        }
         let choices = param.choices.iter().copied().filter(|_| !described);
         let open = param.choices.is_empty() && param.role == Some(Role::Action) && param.kind == "string";
         let told = [param.description, explained(reading.description, param.name)].into_iter().filter(|_| open).flat_map(quoted);
@@ -309,9 +316,12 @@ fn executes(param: &Param<'_>, reading: &Reading<'_>, acts: &[Act], bounded: boo
 /// Whether a query is in a language that only reads, or asks for records of what happened.
 fn asks_records(reading: &Reading<'_>) -> bool {
     let Reading { name, text, .. } = reading;
-    let language = |words: &[&str]| mentions(text, words) || words.iter().any(|word| name.has(word));
+    let language = |word: &&str| mentions(text, &[*word]) || name.has(word);
+    let queries = name.has("query") || reading.params.iter().any(|p| p.role == Some(Role::Query) || p.words.ends_with("statement"));
     let records = ["log", "logs", "metrics", "traces"].iter().any(|word| name.has(word));
-    name.has("query") && (records || language(&["promql", "logql", "traceql", "kql", "jql", "lucene", "日志"])) && !language(LANGUAGES)
+    // A statement may be one of any language.
+    let mut changing = LANGUAGES.iter().filter(|word| !word.starts_with("statement"));
+    queries && (records || ["promql", "logql", "traceql", "kql", "jql", "lucene"].iter().any(language)) && !changing.any(language)
 }
 
 /// Whether a command only names the entry that is taken off a list, or let through: `remove_from_whitelist(command)`.

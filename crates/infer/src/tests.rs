@@ -94,6 +94,12 @@ fn words_that_are_mostly_nouns_give_way() {
         ("charge_card", Category::Mutate),
         ("unread_count", Category::Read),
         ("unread_message", Category::Mutate),
+        ("auth_status", Category::Observe),
+        ("sync_status", Category::Observe),
+        ("post_status", Category::Mutate),
+        ("place_details", Category::Read),
+        ("list_transfer_jobs", Category::Read),
+        ("get_delete_preferences", Category::Read),
         ("cache_clear", Category::Mutate),
         ("cache_delete", Category::Delete),
     ] {

@@ -308,6 +308,10 @@ fn first_sentence(reading: &mut TextReading<'_>, tokens: &[Token<'_>], body: &st
 /// `The tool provides documentation`, where the words before the preposition say so.
 fn documents(tokens: &[Token<'_>]) -> Option<(usize, usize)> {
     let verb = tokens.iter().take(4).position(|t| matches!(t.text.as_ref(), "provides" | "provide"))?;
+    let changes = |t: &Token<'_>| lexicon::inflected(&t.text).is_some_and(|w| w.kind == Kind::Verb && !w.act.is_read_like());
+    if tokens.iter().take(verb).any(changes) {
+        return None;
+    }
     let ends = |t: &&Token<'_>| !matches!(t.text.as_ref(), "for" | "of" | "on" | "about" | "to" | "from" | "in" | "and" | "with");
     let told = |t: &&Token<'_>| {
         matches!(

@@ -319,7 +319,9 @@ fn told_to_all(reading: &Reading<'_>) -> bool {
         SHOWS.iter().any(|w| reading.mentions(w)) || reading.params.iter().any(|p| p.words.ends_with("url") || p.words == "transcript");
     // `chat_with_assistant` talks itself.
     let talks = matches!(reading.name.tokens.as_slice(), [verb, with, ..] if verb.text == "chat" && with.text == "with");
-    has(TOLD_TO_ALL) || transcript && show || talks
+    // Documentation of how to make something: `create_contacts_app`.
+    let made = !reading.name.verbs.is_empty() && reading.name.verbs.iter().all(|verb| !verb.act.is_read_like());
+    has(TOLD_TO_ALL) || transcript && show || talks || made && reading.text.documents.is_some()
 }
 
 /// Whether the reply is the record as it is after a change: `returns the updated contact`.

@@ -226,10 +226,12 @@ fn what_is_told_to_everybody_is_nobodys() {
         ("get_transcript", "Get the transcript of a YouTube video"),
         ("list_available_phone_numbers", "Lists phone numbers of a country"),
         ("find_ip_address", "Finds a network interface by its address"),
+        ("create_app_contacts", "Provides documentation of contacts in apps"),
         ("chat_with_assistant", "Asks the assistant of the product"),
     ] {
         assert_ne!(returns(name, description), class(DataClass::Pii), "{name}");
     }
+    assert_eq!(returns("get_contacts", "Provides documentation of contacts"), class(DataClass::Pii), "a text talks nothing down");
     assert_eq!(returns("get_meeting_transcript", "Get the transcript of a meeting"), class(DataClass::Pii));
 }
 

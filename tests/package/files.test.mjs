@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { homedir } from 'node:os';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Gate, checkPolicy } from 'mcp-tool-risk';
@@ -31,4 +32,10 @@ test('a preset’s file is the policy of its name', () => {
 
 test('the schema names the keys of a policy', () => {
   assert.ok('rules' in read('schema/policy.schema.json').properties);
+});
+
+test('the module names no folder of the machine that built it', () => {
+  const module = readFileSync(fileURLToPath(import.meta.resolve('mcp-tool-risk/mcp-tool-risk.wasm')), 'latin1');
+  assert.match(module, /js-sys-[0-9.]+\/src/, 'sources are named');
+  for (const folder of [homedir(), '/.cargo/']) assert.ok(!module.includes(folder), folder);
 });

@@ -25,6 +25,9 @@ const OPTIMISE: [&str; 4] =
 pub(crate) fn build() -> Done {
     let mut pack = program("wasm-pack");
     pack.args(["build", "crates/wasm", "--target", "web", "--no-pack", "--mode", "no-install", "--out-name", NAME, "--out-dir"]);
+    // Messages of panics name source files. Where this machine keeps them is nobody's business, and would make every build another.
+    let registry = home().join("registry/src").display().to_string();
+    pack.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", format!("--remap-path-prefix={registry}=crates"));
     step("wasm-pack", pack.arg(target("wasm/pack")), "The compiler's message says what is wrong in the crates.")?;
     // Once more without wasm-pack, which has no option for the function that replaces the instance after a trap.
     let mut bindgen = program("wasm-bindgen");
@@ -61,6 +64,12 @@ pub(crate) fn inline() -> Done<String> {
     zopfli::compress(zopfli::Options::default(), zopfli::Format::Deflate, &*bytes, &mut packed)
         .map_err(|error| Failure::file("compress", &file(), &error))?;
     Ok(base64(&packed))
+}
+
+/// Where Cargo keeps what it downloads.
+fn home() -> PathBuf {
+    let named = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    named.unwrap_or_else(|| PathBuf::from(std::env::var_os("HOME").or(std::env::var_os("USERPROFILE")).unwrap_or_default()).join(".cargo"))
 }
 
 /// The optimised module.

@@ -169,6 +169,19 @@ fn main() {
     }
     sorted(&mut out, "words.tsv", "WORDS", &words);
 
+    // senses.tsv: word behind act example
+    let mut senses = BTreeMap::new();
+    for (line, c) in rows("senses.tsv", 4) {
+        known("senses.tsv", line, &c[2]);
+        let act = letter(names.iter().position(|name| **name == c[2]).unwrap_or_default());
+        for behind in c[1].split(',') {
+            insert(&mut senses, "senses.tsv", line, &format!("{} {behind}", c[0]), act.to_string());
+        }
+        // The word alone says that it has senses.
+        senses.entry(c[0].clone()).or_insert((line, act.to_string()));
+    }
+    sorted(&mut out, "senses.tsv", "SENSES", &senses);
+
     // objects.tsv: word classes example
     let rows_of_objects = rows("objects.tsv", 2);
     let mut classes: Vec<String> = rows_of_objects.iter().flat_map(|(_, c)| c[1].split(',')).map(str::to_owned).collect();

@@ -38,7 +38,9 @@ impl Reading<'_> {
 
     /// Whether it happens in a page of a browser.
     pub(crate) fn in_page(&self) -> bool {
-        self.speaks_of(Class::Browser) || self.speaks_of(Class::Page)
+        // Or an element is found by its path in a page.
+        let located = |p: &Param<'_>| p.words.split(' ').any(|w| matches!(w, "selector" | "xpath")) || p.choices.contains(&"xpath");
+        self.speaks_of(Class::Browser) || self.speaks_of(Class::Page) || self.params.iter().any(located)
     }
 }
 
@@ -172,9 +174,19 @@ fn blast(reading: &Reading<'_>, settled: &Settled) -> BlastRadius {
         return BlastRadius::Cluster;
     }
     // What holds other things, and many things at once.
-    let many = ["bulk", "batch", "all", "multiple", "many"].iter().any(|w| name.has(w));
+    let switch = |p: &Param<'_>| matches!(p.words.as_ref(), "many" | "multi" | "all matching" | "apply to all") && p.is_switch();
+    let everywhere = name.has("in") && ["directory", "folder", "project"].iter().any(|w| name.has(w));
+    // Filters that may be left out: `delete_feeds(type, limit)`.
+    let plural = name.object.as_ref().is_some_and(|o| o.text.ends_with('s') && !matches!(o.text.as_ref(), "series" | "status"));
+    let open = plural && !reading.params.is_empty() && !reading.params.iter().any(|p| p.required);
+    let open = open && name.verbs.iter().any(|v| v.act.profile().category.rank() >= Category::Delete.rank());
+    let many =
+        ["bulk", "batch", "all", "multiple", "many"].iter().any(|w| name.has(w)) || everywhere || open || reading.params.iter().any(switch);
+    let deep = reading.params.iter().any(|p| p.words == "recursive" && p.is_switch());
     let changes = settled.acts.iter().any(|act| act.profile().category.rank() > 0);
-    if base == BlastRadius::Item && (removes && name.object_classes.has(Class::Broad) || changes && many) {
+    if base == BlastRadius::Item
+        && (removes && (deep || name.object_classes.has(Class::Broad) || name.object_classes.has(Class::Holder)) || changes && many)
+    {
         return BlastRadius::Namespace;
     }
     base

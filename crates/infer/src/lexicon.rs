@@ -180,6 +180,17 @@ pub(crate) fn word(word: &str) -> Option<Word> {
     Some(Word { kind, act: *Act::ALL.get(number(*act))? })
 }
 
+/// Whether a word does something else where another stands behind it.
+pub(crate) fn has_senses(word: &str) -> bool {
+    SENSES.find([word.as_bytes()]).is_some()
+}
+
+/// What a word does where another stands behind it (data/senses.tsv).
+pub(crate) fn sense(word: &str, behind: &str) -> Option<Act> {
+    let [act] = SENSES.find([word.as_bytes(), b" ", behind.as_bytes()])? else { return None };
+    Act::ALL.get(number(*act)).copied()
+}
+
 /// The entry of a verb that may be inflected: `deletes`, `copies`, `writing`.
 pub(crate) fn inflected(text: &str) -> Option<Word> {
     word(text).or_else(|| {

@@ -98,6 +98,7 @@ const MOSTLY_NOUNS: &[&str] = &[
     "block",
     "type",
     "unread",
+    "index",
     "style",
     "auth",
     "place",
@@ -165,8 +166,72 @@ const THINGS_OF: &[&str] = &[
 /// The entry of a token. An s at its end is a verb's at the head (`deletes_file`), elsewhere a plural (`bank_transfers`).
 fn entry(tokens: &[Token<'_>], at: usize) -> Option<lexicon::Word> {
     let token = tokens.get(at)?;
+    if let Some(act) = tokens.get(at..).and_then(sense) {
+        return Some(lexicon::Word { kind: Kind::Verb, act });
+    }
     lexicon::word(&token.text).or_else(|| lexicon::inflected(&token.text).filter(|w| w.kind == Kind::Verb && at == 0 && tokens.len() > 1))
 }
+
+/// What a log is made of: `log_entries`, not `log_meal`.
+const OF_A_LOG: &[&str] = &[
+    "file",
+    "files",
+    "entry",
+    "entries",
+    "group",
+    "groups",
+    "stream",
+    "streams",
+    "data",
+    "message",
+    "messages",
+    "output",
+    "level",
+    "levels",
+    "line",
+    "lines",
+    "source",
+    "sources",
+    "events",
+    "analytics",
+    "query",
+    "search",
+    "insights",
+    "tail",
+    "stats",
+    "list",
+    "get",
+    "read",
+    "viewer",
+    "reader",
+    "metrics",
+    "patterns",
+    "config",
+    "settings",
+];
+
+/// The act of the word at the head of these, where the words behind it say that it is another than the word alone (data/senses.tsv).
+pub(crate) fn sense(words: &[Token<'_>]) -> Option<Act> {
+    let head = words.first()?.text.as_ref();
+    if !lexicon::has_senses(head) {
+        return None;
+    }
+    let second = words.get(1)?.text.as_ref();
+    // `check_off_item`, else the last noun: `rotate_api_keys`.
+    lexicon::sense(head, second).filter(|_| PARTICLES.contains(&second)).or_else(|| {
+        let near = words.iter().skip(1).take(6);
+        let noun = near.take_while(|t| !PREPOSITIONS.contains(&t.text.as_ref()) && !JOINS.contains(&t.text.as_ref())).last()?;
+        // `log_meal`, `log_time_spent`.
+        let told = words.last().is_some_and(|t| TOLD.contains(&t.text.as_ref()));
+        if head == "log" && ![OF_A_LOG, PREPOSITIONS, PARTICLES].iter().any(|list| list.contains(&second)) && !told {
+            return Some(Act::Create);
+        }
+        lexicon::sense(head, &noun.text).filter(|_| !PARTICLES.contains(&noun.text.as_ref()))
+    })
+}
+
+/// Words that belong to the verb before them.
+const PARTICLES: &[&str] = &["off", "out", "up", "down", "to", "forward", "backward"];
 
 pub(crate) fn read(name: &str) -> NameReading<'_> {
     let tokens = split::name(name);
@@ -213,15 +278,20 @@ fn verbs(tokens: &[Token<'_>]) -> Vec<(usize, u8)> {
     let after = |at: usize| at > 1 && PREPOSITIONS.contains(&text(at - 1)) && (0..at).any(|before| kind(before).is_some());
     let strong: Vec<usize> = (0..tokens.len()).filter(|at| kind(*at) == Some(Kind::Verb) && !after(*at)).collect();
     // A word after a preposition is a noun: `count_by_post`.
-    let weak: Vec<usize> =
-        (0..tokens.len()).filter(|at| kind(*at) == Some(Kind::Weak) && !(*at > 0 && PREPOSITIONS.contains(&text(at - 1)))).collect();
+    let weak: Vec<usize> = (0..tokens.len())
+        .filter(|at| kind(*at) == Some(Kind::Weak) && !(*at > 0 && (PREPOSITIONS.contains(&text(at - 1)) || text(*at) == "index")))
+        .collect();
 
     let mut found: Vec<(usize, u8)> = Vec::new();
     // `sync_status`: told of a job, not done to it.
     let job = tokens.len() == 2 && JOBS.contains(&text(0)) && matches!(text(1), "status" | "progress");
+    // `trigger_sync_fetch` sets off a fetch.
+    let starts = act(0).is_some_and(|a| matches!(a, Act::Start | Act::Run));
+    let verb_behind =
+        |strong: &[usize], last: &str| matches!(last, "get" | "describe") || last == "fetch" && !(starts && strong.first() == Some(&0));
     let last = tokens.len().saturating_sub(if matches!(tokens.last().map(|t| t.text.as_ref()), Some("tool")) { 2 } else { 1 });
     if kind(last) == Some(Kind::Agent) && strong.first() != Some(&0)
-        || strong.contains(&last) && matches!(text(last), "get" | "fetch" | "describe") && last > 0
+        || strong.contains(&last) && verb_behind(&strong, text(last)) && last > 0
         || job
     {
         // Verb last: `deploy_services_reader`, `deploy_logs_get`.
@@ -298,7 +368,10 @@ fn object<'a>(reading: &mut NameReading<'a>, tokens: &[Token<'a>], head: Option<
     }
     if noun.is_none() {
         // `run_query_and_purge`
-        noun = tokens.iter().take(head.unwrap_or(0)).rev().find(|t| !JOINS.contains(&t.text.as_ref()));
+        let before = || tokens.iter().take(head.unwrap_or(0)).rev().filter(|t| !JOINS.contains(&t.text.as_ref()));
+        let joined = head.and_then(|h| tokens.get(h.checked_sub(1)?)).is_some_and(|t| JOINS.contains(&t.text.as_ref()));
+        // `script.save_or_update` is about the script.
+        noun = before().find(|t| joined && lexicon::word(&t.text).is_none()).or_else(|| before().next());
     }
     // Nothing between the verb and a preposition: `reply_to_comment`.
     if noun.is_none() {

@@ -32,7 +32,20 @@ const PROGRAMS: &[&str] = &[
 
 /// Choices of an action parameter: the worst counts. Where the schema lists none, the description may.
 pub(crate) fn actions(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut Vec<Evidence>) {
-    for param in reading.params.iter().filter(|p| matches!(p.role, Some(Role::Action | Role::Mode))) {
+    // Operations in a list, each with its type.
+    let listed = |p: &Param<'_>| {
+        matches!(p.words.as_ref(), "type" | "op" | "kind")
+            && ["operations", "actions", "changes", "mutations", "writes", "steps", "edits", "requests"]
+                .iter()
+                .any(|list| p.at.contains(&format!("/properties/{list}/")))
+    };
+    let chosen = |p: &&Param<'_>| match p.role {
+        Some(Role::Action | Role::Mode) => true,
+        // A closed list of tools.
+        Some(Role::ToolName) => !p.choices.is_empty(),
+        _ => listed(p),
+    };
+    for param in reading.params.iter().filter(chosen) {
         // The HTTP methods of something that is described, not called: `update_mock(method)`.
         let described = param.words == "method"
             && reading.name.verbs.first().is_some_and(|v| v.strength > 1 && !matches!(v.act, Act::Execute | Act::Run | Act::Start));
@@ -51,6 +64,10 @@ pub(crate) fn actions(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut
             let Some(act) = read.verbs.iter().map(|v| v.act).max_by_key(|a| a.severity()) else { continue };
             // A mode is mostly a manner; only what destroys counts.
             if param.role == Some(Role::Mode) && act.severity().0 < 2 {
+                // `mode: append | replace`
+                if matches!(choice, "replace" | "overwrite") && acts.iter().any(|a| !a.is_read_like()) {
+                    choose(param, choice, Act::Overwrite, acts, evidence);
+                }
                 continue;
             }
             let classes = if read.object_classes.is_empty() { reading.name.object_classes } else { read.object_classes };
@@ -151,6 +168,16 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
     if let Some(url) = free_http(reading, acts) {
         add(acts, url, Act::Execute, 3);
     }
+    // The body of what a database runs later: `create_trigger(body)`.
+    let body = params.iter().find(|p| p.role != Some(Role::Query) && p.is_free_text() && is_sql_body(p.description));
+    if let Some(body) = body.filter(|_| !bounded && acts.iter().any(|a| !a.is_read_like())) {
+        add(acts, body, Act::Execute, 3);
+    }
+    // An agent with a command line: `agent(prompt)`.
+    let armed = mentions(text, &["agent"]) && mentions(text, &["terminal", "shell", "commands", "cli"]);
+    if let Some(task) = told.filter(|_| armed && !acts.iter().all(|a| a.is_read_like())) {
+        add(acts, task, Act::Execute, 2);
+    }
     // Code that the definition keeps in a box.
     let boxed = mentions(text, &["sandbox", "sandboxed", "isolated", "pyodide"]) || name.has("sandbox");
     if boxed && acts.contains(&Act::Execute) {
@@ -200,7 +227,8 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
         found.push((writes, Act::Store));
     }
     if let Some(path) = has(Role::Path) {
-        let works = acts.iter().any(|a| matches!(a, Act::Compute | Act::Shape | Act::Download));
+        let pictures = ["screenshot", "snapshot", "capture", "export"].iter().any(|w| name.has(w)) && !path.required;
+        let works = acts.iter().any(|a| matches!(a, Act::Compute | Act::Shape | Act::Download)) || reads && pictures;
         let whole = name.object_classes.has(Class::File) || name.has("contents") || name.has("content");
         let hosted =
             params.iter().any(|p| ["repo", "repository", "project", "bucket", "version", "branch"].iter().any(|w| p.words.starts_with(w)));
@@ -220,11 +248,68 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
     if let Some(path) = has(Role::Path).or(has(Role::Output)).filter(|_| acts.contains(&Act::Store) && has(Role::Url).is_some()) {
         found.push((path, Act::Overwrite));
     }
-    if let Some(one) = params.iter().find(|p| p.depth == 0 && p.required && (p.words == "id" || p.words.ends_with(" id"))) {
+    if let Some(one) = params.iter().find(|p| p.depth == 0 && p.required && is_id(p)) {
         // `optimize_route(route_id)`: what has an id is kept somewhere.
         if acts.contains(&Act::Shape) && reads {
             found.push((one, Act::Update));
         }
+        // `generate_summary(report_id, title)`: what is given a name is kept.
+        let given = params.iter().find(|p| p.depth == 0 && matches!(p.words.as_ref(), "name" | "title" | "new name" | "folder id"));
+        if let Some(given) = given.filter(|_| acts.contains(&Act::Compute) && reads) {
+            found.push((given, Act::Create));
+        }
+        // `rate_answer(answer_id, score)`: a mark that somebody gives is kept.
+        let mark = params.iter().find(|p| p.depth == 0 && p.required && matches!(p.words.as_ref(), "score" | "rating" | "grade" | "stars"));
+        if let Some(mark) = mark.filter(|_| acts.iter().all(|a| a.is_read_like())) {
+            found.push((mark, Act::Update));
+        }
+    }
+    let changes = acts.iter().any(|a| !a.is_read_like() && !matches!(a, Act::Store | Act::Run | Act::Start));
+    // People hear of it: `create_event(send_updates: all | none)`, `add_reply(cc_addresses)`.
+    let told = params.iter().find(|p| {
+        matches!(p.words.as_ref(), "send updates" | "send notifications" | "send invites" | "send invitations" | "notify attendees")
+            || p.words.starts_with("cc ")
+            || p.words.starts_with("bcc ")
+    });
+    if let Some(told) = told.filter(|_| changes) {
+        found.push((told, Act::Notify));
+    }
+    // `update_entry(status: draft | deleted)`
+    let ended = |p: &&Param<'_>| {
+        p.depth == 0
+            && p.words == "status"
+            && p.choices.iter().any(|c| ["deleted", "removed", "voided"].iter().any(|w| c.eq_ignore_ascii_case(w)))
+    };
+    if let Some(status) = params.iter().find(ended).filter(|_| acts.contains(&Act::Update)) {
+        found.push((status, Act::Delete));
+    }
+    // All there is, as one of the scopes of a removal.
+    let whole = |p: &&Param<'_>| {
+        matches!(p.words.as_ref(), "scope" | "target" | "level" | "what")
+            && p.choices.iter().any(|c| matches!(*c, "all" | "everything" | "factory"))
+    };
+    let empties = acts.iter().any(|a| matches!(a, Act::Delete | Act::Reset)) && !name.classes.has(Class::Scratch);
+    if let Some(scope) = params.iter().find(whole).filter(|_| empties) {
+        found.push((scope, Act::Destroy));
+    }
+    // What is given takes the place of what is there: `update_deck(slides)`, of which the description says so.
+    let replaces = |p: &&Param<'_>| {
+        let said = |words: &[&str]| words.iter().any(|w| mcp_tool_risk_types::mentions(p.description, w));
+        p.depth == 0
+            && p.required
+            && p.is_free_text()
+            && said(&["to replace existing", "replaces existing", "replaces all existing", "replaces the entire"])
+    };
+    if let Some(given) = params.iter().find(replaces).filter(|_| acts.iter().any(|a| matches!(a, Act::Update | Act::Write))) {
+        found.push((given, Act::Overwrite));
+    }
+    // A token to get in with: `get_token(app_secret)`, `get_token` of which the description says that it authenticates.
+    let token =
+        name.object.as_ref().is_some_and(|o| o.text == "token") && ["get", "fetch", "retrieve", "obtain"].iter().any(|w| name.has(w));
+    let secret = params.iter().find(|p| p.words.split(' ').any(|w| w == "secret"));
+    let admits = mentions(text, &["jwt", "oauth", "bearer", "authentication", "authorization"]);
+    if token && reads && (secret.is_some() || admits) || acts.contains(&Act::Read) && hands_out_secret(text) {
+        acts.push(Act::Secret);
     }
     if let Some(key) = params.iter().find(|p| p.role == Some(Role::Key)).filter(|_| acts.iter().any(|a| !a.is_read_like())) {
         found.push((key, Act::Sign));
@@ -236,10 +321,16 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
     if let Some(gate) = gate.filter(|_| acts.iter().any(|a| matches!(a, Act::Create | Act::Update | Act::Link | Act::Unlink))) {
         found.push((gate, Act::Secure));
     }
+    // Who may see it, where it was settled before.
+    let shared = params.iter().find(|p| mcp_tool_risk_types::mentions(&p.words, "sharing"));
+    if let Some(shared) = shared.filter(|_| acts.contains(&Act::Update)) {
+        found.push((shared, Act::Grant));
+    }
     // A manifest or an image brings along what it likes.
     let brought = params.iter().find(|p| {
         p.is_free_text()
             && (["manifest", "yaml"].iter().any(|w| p.words.split(' ').any(|v| v == *w))
+                || matches!(p.words.as_ref(), "job driver" | "task definition" | "container definitions" | "user data" | "entry point")
                 || p.words.ends_with("image") && name.classes.has(Class::Container))
     });
     if let Some(brought) = brought.filter(|_| acts.iter().any(|a| matches!(a, Act::Run | Act::Start | Act::Create | Act::Update))) {
@@ -284,11 +375,36 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
         acts.push(act);
     }
     if acts.contains(&Act::Download)
-        && mentions(text, &["save", "saves", "saved", "disk", "locally", "directory", "folder", "local", "store", "stores"])
+        && mentions(
+            text,
+            &["save", "saves", "saved", "disk", "locally", "directory", "folder", "local", "store", "stores", "images", "photos"],
+        )
     {
         acts.push(Act::Store);
     }
     decided
+}
+
+/// `Gets the account, including its token`, not `including the secret's name`.
+fn hands_out_secret(text: &TextReading<'_>) -> bool {
+    let words: Vec<&str> = text.words.iter().map(|t| t.text.as_ref()).skip_while(|w| *w != "including").skip(1).take(4).collect();
+    let about = |word: &str| matches!(word, "id" | "ids" | "name" | "names" | "metadata" | "type" | "types");
+    words.iter().take(3).enumerate().any(|(at, word)| {
+        matches!(*word, "token" | "tokens" | "password" | "passwords" | "secret" | "secrets")
+            && !words.get(at + 1).is_some_and(|next| about(next))
+    })
+}
+
+/// Whether a parameter's description begins with statements that are kept to be run: `SQL body of the procedure`.
+fn is_sql_body(description: &str) -> bool {
+    let mut words = description.split_whitespace().map(|w| w.trim_matches(|c: char| !c.is_alphanumeric()));
+    words.by_ref().take(3).any(|w| w == "SQL")
+        && words.next().is_some_and(|w| matches!(w, "body" | "statements" | "statement" | "commands" | "code"))
+}
+
+/// Whether a parameter names one thing that is kept somewhere.
+fn is_id(param: &Param<'_>) -> bool {
+    matches!(param.words.as_ref(), "id" | "uid") || [" id", " uid"].iter().any(|end| param.words.ends_with(end))
 }
 
 /// Whether a parameter takes what the tool then runs.
@@ -300,7 +416,8 @@ fn executes(param: &Param<'_>, reading: &Reading<'_>, acts: &[Act], bounded: boo
     let runs = acts.iter().any(|a| matches!(a, Act::Execute | Act::Evaluate | Act::Run | Act::Start));
     let reads = !acts.is_empty() && acts.iter().all(|a| a.is_read_like());
     let executed = text.head.as_ref().is_some_and(|h| matches!(h.act, Act::Execute | Act::Run | Act::Evaluate));
-    let running = mentions(text, &["execute", "executes", "executed", "execution", "run", "runs", "evaluate", "evaluates"]);
+    let running =
+        mentions(text, &["execute", "executes", "executed", "execution", "run", "runs", "evaluate", "evaluates", "hook", "hooks"]);
     match param.role {
         Some(Role::Shell) => runs || !reads && !names_entry(reading),
         Some(Role::Code) => runs || executed || !reads && running,

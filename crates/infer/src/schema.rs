@@ -67,6 +67,11 @@ fn removing(words: &str) -> bool {
     words.split(' ').any(|word| matches!(word, "truncate" | "drop" | "delete" | "wipe" | "purge" | "destroy" | "erase"))
 }
 
+/// A switch that keeps what would stay in the reply: `save_csv`.
+fn keeping(words: &str) -> bool {
+    ["save ", "store ", "write ", "persist "].iter().any(|verb| words.starts_with(verb))
+}
+
 struct Walk<'a> {
     root: Option<&'a Json<'a>>,
     params: Vec<Param<'a>>,
@@ -125,7 +130,9 @@ impl<'a> Walk<'a> {
                 .unwrap_or(""),
         };
         self.params.push(Param {
-            role: lexicon::role(&words).or_else(|| removing(&words).then_some(Role::Finality)),
+            role: lexicon::role(&words)
+                .or_else(|| removing(&words).then_some(Role::Finality))
+                .or_else(|| (kind == "boolean" && keeping(&words)).then_some(Role::Writes)),
             name,
             words,
             description: text("description"),

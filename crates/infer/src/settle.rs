@@ -53,6 +53,7 @@ pub(crate) fn settle(reading: &Reading<'_>, evidence: &mut Vec<Evidence>) -> Opt
     case.by_head();
     case.by_later_sentences();
     case.by_replacing();
+    case.by_keeping();
     case.by_title();
     case.by_documenting();
     if case.is_scratch_pad() {
@@ -61,8 +62,10 @@ pub(crate) fn settle(reading: &Reading<'_>, evidence: &mut Vec<Evidence>) -> Opt
     case.where_silent();
     case.words_for_anything();
     case.by_what_stands_beside();
+    case.by_further_nouns();
     powers::actions(reading, &mut case.acts, case.evidence);
     case.by_choices_that_read();
+    case.by_pressing();
     if powers::powers(reading, &mut case.acts, case.evidence) {
         case.tier = case.tier.max(Some(Tier::Schema));
     }
@@ -128,10 +131,18 @@ impl Case<'_, '_> {
         }
     }
 
+    /// Whether the name's verb may be a noun: `watch_list`.
+    fn reads_by_chance(&self) -> bool {
+        let noun = |at: usize| self.reading.called.get(at..).is_some_and(|rest| rest.eq_ignore_ascii_case("list"));
+        self.head_strength() <= 1 || self.reading.name.verbs.first().is_some_and(|verb| verb.start > 0 && noun(verb.start))
+    }
+
     fn head_over_reading_name(&mut self, head: &Saying, act: Act) {
         // A name that reads only by chance gives way to any change, a verb of its own to a removal.
-        let changes = self.head_strength() <= 1 && !act.is_read_like() && act != Act::Run;
-        if head.sure && act != Act::Execute && (changes || act.severity().0 >= 2) {
+        let changes = self.reads_by_chance() && !act.is_read_like() && act != Act::Run;
+        // Reworked is what has its place elsewhere: `Converts the column`.
+        let reworks = self.named == Some(Act::Shape) && head.act == Act::Shape && act == Act::Update;
+        if head.sure && act != Act::Execute && (changes || reworks || act.severity().0 >= 2) {
             self.acts.push(act);
         }
         // `product_list`, which gets them.
@@ -148,10 +159,14 @@ impl Case<'_, '_> {
         if head.sure && !own.is_read_like() && own.exceeds(named) || own == Act::Execute {
             self.acts.push(own);
         }
+        let weak = self.head_strength() <= 1;
         if agrees {
+            // `setup`, which provisions a role.
+            if weak && head.sure && matches!(act, Act::Grant | Act::Secure) && act.exceeds(named) {
+                self.acts.push(act);
+            }
             return;
         }
-        let weak = self.head_strength() <= 1;
         // `run_listing`, which runs something that shows.
         let text_shows = self.reading.text.shows;
         if act == Act::Execute || weak && head.sure && act.severity() > named.severity() && act != Act::Run {
@@ -184,7 +199,12 @@ impl Case<'_, '_> {
             // The head has talked a noun-like name down to a read; what is joined to it may take that back.
             let lowered = self.named.is_some_and(|named| !named.is_read_like()) && worst(&self.acts).is_some_and(Act::is_read_like);
             let known = if lowered { worst(&self.acts) } else { self.named };
-            if known.is_none_or(|known| (lowered || act.severity().0 >= 2) && act.severity() > known.severity()) {
+            // What a word reads only by chance, the second verb may change.
+            let chance = self.reads_by_chance()
+                && known.is_some_and(Act::is_read_like)
+                && matches!(act.severity().0, 1..)
+                && !matches!(act, Act::Run | Act::Handle | Act::Evaluate);
+            if known.is_none_or(|known| (lowered || chance || act.severity().0 >= 2) && act.severity() > known.severity()) {
                 self.see_saying(saying, push_for(act), 2, act);
                 self.acts.push(act);
             }
@@ -197,6 +217,15 @@ impl Case<'_, '_> {
         if let Some(place) = self.reading.text.replaced.filter(|_| changes) {
             self.see("/description", self.reading.description, place, Push::Raises, 2, Act::Overwrite);
             self.acts.push(Act::Overwrite);
+        }
+    }
+
+    /// What is read and then kept somewhere.
+    fn by_keeping(&mut self) {
+        let Some(place) = self.reading.text.kept else { return };
+        if !self.acts.is_empty() && self.acts.iter().all(|act| act.is_read_like()) {
+            self.see("/description", self.reading.description, place, Push::Raises, 2, Act::Store);
+            self.acts.push(Act::Store);
         }
     }
 
@@ -272,7 +301,8 @@ impl Case<'_, '_> {
     fn words_for_anything(&mut self) {
         let Reading { name, text, .. } = self.reading;
         let anything = ANYTHING.iter().any(|word| name.has(word));
-        let removals = text.anywhere.iter().filter(|saying| saying.act.severity().0 >= 2);
+        // `Executes a transaction` is no more than the tool's name says.
+        let removals = text.anywhere.iter().filter(|saying| saying.act.severity().0 >= 2 && saying.act != Act::Execute);
         if let Some(saying) = removals.max_by_key(|saying| saying.act.severity()).filter(|_| anything && self.head_strength() <= 1) {
             self.see_saying(saying, Push::Raises, 1, saying.act);
             self.acts.push(saying.act);
@@ -297,10 +327,6 @@ impl Case<'_, '_> {
         if self.reading.speaks_of(Class::Browser) && name.object_classes.has(Class::Page) {
             self.acts.iter_mut().filter(|act| **act == Act::Read).for_each(|act| *act = Act::Observe);
         }
-        // Keys and clicks in a browser act in somebody's name.
-        if self.acts.iter().any(|act| matches!(act, Act::Input | Act::Choose)) && self.reading.in_page() {
-            self.acts.push(Act::Drive);
-        }
         // Who belongs to an organisation, and what its groups may do.
         let organisation = ["org", "organization", "organisation", "admin"].iter().any(|word| name.has(word));
         if organisation
@@ -323,6 +349,50 @@ impl Case<'_, '_> {
         self.tier = Some(Tier::Schema);
     }
 
+    /// Keys and clicks in a browser act in somebody's name.
+    fn by_pressing(&mut self) {
+        if self.acts.iter().any(|act| matches!(act, Act::Input | Act::Choose)) && self.reading.in_page() {
+            self.acts.push(Act::Drive);
+        }
+    }
+
+    /// Keys that are made or made anew, settings that hold for everybody in a team, backups that take the place of what is there.
+    fn by_further_nouns(&mut self) {
+        let Reading { name, text, params, .. } = self.reading;
+        let has = |words: &[&str]| words.iter().any(|word| name.has(word));
+        let object = name.object.as_ref().map_or("", |noun| noun.text.as_ref());
+        let changes = |act: &Act| matches!(act, Act::Create | Act::Update | Act::Reset | Act::Store | Act::Write);
+        let makes = self.acts.iter().any(|act| matches!(act, Act::Create | Act::Reset)) || has(&["generate", "regenerate", "issue"]);
+        let key = matches!(object, "key" | "keys" | "token" | "tokens")
+            && has(&["api", "access", "auth", "ssh", "signing", "service", "personal", "new", "secret", "deploy"]);
+        if makes && key {
+            self.acts.push(Act::Grant);
+        }
+        // A message that is created is sent.
+        if has(&["create", "compose", "new"]) && name.object_classes.has(Class::Dispatch) && self.acts.contains(&Act::Create) {
+            self.acts.push(Act::Notify);
+        }
+        // `set_config_value`, of which the description speaks of security.
+        let guarded = matches!(object, "config" | "configuration" | "value") && text.words.iter().any(|t| t.text.as_ref() == "security");
+        let everybody = has(&["team", "org", "organization", "organisation", "tenant", "company", "enterprise"]);
+        if (guarded || everybody && matches!(object, "settings" | "preferences" | "policy" | "policies")) && self.acts.iter().any(changes) {
+            self.acts.push(Act::Secure);
+        }
+        // A set of variables of a program: `save_environment(env)`.
+        let variables = |words: &str| matches!(words, "env" | "env vars" | "environment variables");
+        if name.has("environment") && params.iter().any(|p| variables(&p.words)) && self.acts.iter().any(changes) {
+            self.acts.push(Act::Grant);
+        }
+        let backup = ["backup", "dump", "snapshot"].iter().any(|w| name.has(w) || text.words.iter().any(|t| t.text.as_ref() == *w));
+        if self.acts.contains(&Act::Restore) && (backup || has(&["database", "db"])) {
+            self.acts.push(Act::Overwrite);
+        }
+        // `replace_document`, of which nothing of the old stays.
+        if has(&["replace", "upsert", "put"]) && name.object_classes.has(Class::Whole) && self.acts.contains(&Act::Update) {
+            self.acts.push(Act::Overwrite);
+        }
+    }
+
     /// What the arguments make of an act.
     fn by_arguments(&mut self) {
         let Reading { name, text, params, .. } = self.reading;
@@ -330,12 +400,20 @@ impl Case<'_, '_> {
         let only_named = !params.is_empty() && !params.iter().any(is_given);
         // Arithmetic: `add(a, b)`.
         let numbers = (1..=3).contains(&params.len()) && params.iter().all(|p| matches!(p.kind, "number" | "integer"));
+<<<<<<< HEAD
         let sum = numbers
             && (name.tokens.len() == 1 || name.has("numbers") || name.has("number") || text.words.iter().any(|t| t.text == "numbers"));
+=======
+        let sum = numbers && (name.tokens.len() == 1 || name.has("numbers") || name.has("number"));
+        // `convert_volume(value, from_unit, to_unit)`
+        let from = |end: &str| params.iter().any(|p| p.words.starts_with(end) && p.words.ends_with("unit"));
+        let units = name.has("convert") && from("from ") && from("to ");
+>>>>>>> b8347ee (fix(infer): what is read and then kept, loaded into something, converted in place or logged is a change)
         for act in &mut self.acts {
             *act = match *act {
                 Act::Examine if only_named => Act::Read,
                 Act::Create if sum => Act::Compute,
+                Act::Update if units => Act::Compute,
                 // A removal of all there is.
                 Act::Delete | Act::Remove | Act::Reset if name.all.is_some() => Act::Destroy,
                 other => other,

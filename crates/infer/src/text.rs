@@ -3,6 +3,7 @@
 use mcp_tool_risk_types::mentions;
 
 use crate::lexicon::{self, Act, Classes, Kind};
+use crate::name;
 use crate::split::{self, Token};
 
 /// A verb in a description, or a phrase.
@@ -40,6 +41,8 @@ pub(crate) struct TextReading<'a> {
     pub(crate) final_effect: Option<(usize, usize)>,
     /// A sentence that begins with replacing what is there: `replaces the existing content`.
     pub(crate) replaced: Option<(usize, usize)>,
+    /// The first sentence says that the result is kept: `saves it to`, `to your local project`.
+    pub(crate) kept: Option<(usize, usize)>,
     /// A statement that nothing is changed: `read-only`.
     pub(crate) bounded: Option<(usize, usize)>,
     /// Kinds of the things named in the first sentence.
@@ -193,6 +196,7 @@ pub(crate) fn read(description: &str) -> TextReading<'_> {
         if !seen_words {
             seen_words = true;
             first_sentence(&mut reading, &tokens, body);
+            reading.kept = kept(&tokens);
         } else if sentences <= 12 {
             further(&mut reading, &tokens);
         }
@@ -275,12 +279,25 @@ fn first_sentence(reading: &mut TextReading<'_>, tokens: &[Token<'_>], body: &st
     // `Mark a notebook`, not `Release notes`.
     let empty = matches!(token.text.as_ref(), "make" | "makes");
     let sure = word.kind == Kind::Verb || !empty && head == 0 && tokens.get(1).is_some_and(|t| DETERMINERS.contains(&t.text.as_ref()));
-    reading.head = Some(Saying { act: word.act, sure, object_classes: Classes::default(), start: token.start, end: token.end });
+    let act = entered(tokens, head).unwrap_or(word.act);
+    let sure = sure || act != word.act;
+    reading.head = Some(Saying { act, sure, object_classes: Classes::default(), start: token.start, end: token.end });
     // `fetches and deletes`, `create, update or delete`.
     let mut joins = false;
     for (at, token) in tokens.iter().enumerate().skip(head + 1) {
         let text = token.text.as_ref();
-        let comma = tokens.get(at - 1).and_then(|p| body.get(p.end..token.start)).is_some_and(|gap| gap.trim() == "," || gap.trim() == "/");
+        let gap = tokens.get(at - 1).and_then(|p| body.get(p.end..token.start)).unwrap_or("").trim();
+        let comma = matches!(gap, "," | "/");
+        // `track (stage) files`: the verb once more.
+        if at == head + 1 && gap == "(" && body.get(token.end..).is_some_and(|rest| rest.starts_with(')')) {
+            reading.joined.extend(verb(token).map(|word| Saying {
+                act: word.act,
+                sure: true,
+                object_classes: object_after(tokens, at),
+                start: token.start,
+                end: token.end,
+            }));
+        }
         if matches!(text, "and" | "or" | "then" | "und" | "et" | "y") {
             joins = true;
             continue;
@@ -355,6 +372,28 @@ fn object_after(tokens: &[Token<'_>], verb: usize) -> Classes {
     classes
 }
 
+/// What holds things for longer than a reply.
+const STORES: &[&str] =
+    &["base", "database", "table", "project", "library", "vault", "index", "store", "collection", "workspace", "dataset"];
+
+/// The act of a verb that puts something in its place: `load a preset onto a track`, `log a meal`, `crawl a site into the
+/// knowledge base`; not `load a file into memory`.
+fn entered(tokens: &[Token<'_>], head: usize) -> Option<Act> {
+    let rest = tokens.get(head..)?;
+    if let Some(act) = name::sense(rest.get(..rest.len().min(6))?) {
+        return Some(act);
+    }
+    let verb = rest.first()?.text.trim_end_matches('s');
+    let at = rest.iter().take(12).position(|t| matches!(t.text.as_ref(), "into" | "onto"))?;
+    let place = rest.get(at + 1..rest.len().min(at + 6))?;
+    let said = |words: &[&str]| place.iter().any(|t| words.contains(&t.text.as_ref()));
+    match verb {
+        "load" if !said(&["memory", "context", "conversation"]) => Some(Act::Update),
+        "load" | "crawl" | "scrape" | "retrieve" | "pull" | "fetch" | "read" | "extract" if said(STORES) => Some(Act::Create),
+        _ => None,
+    }
+}
+
 /// The first verb among the first words, fillers aside.
 fn head_of(tokens: &[Token<'_>], body: &str) -> Option<usize> {
     // After a label: `Kong Admin API tool for plugins - delete operations`, `Stock tool: returns ...`.
@@ -396,6 +435,17 @@ fn further(reading: &mut TextReading<'_>, tokens: &[Token<'_>]) {
             | ("tool", "will")
             | ("the", "tool")
     );
+    // `Closes the session, deletes its cookies.`
+    let does = |t: &Token<'_>| t.text.ends_with('s') && lexicon::word(&t.text).is_none() && verb(t).is_some_and(|w| w.kind == Kind::Verb);
+    let changes =
+        |t: &Token<'_>| t.text.ends_with('s') && lexicon::word(&t.text).is_none() && verb(t).is_some_and(|w| !w.act.is_read_like());
+    if tokens.first().is_some_and(changes) {
+        let removals = tokens.iter().enumerate().skip(1).filter(|(at, t)| does(t) && !is_negated(tokens, *at));
+        for (token, word) in removals.filter_map(|(_, t)| Some((t, verb(t).filter(|w| w.act.severity().0 >= 2)?))) {
+            let object_classes = Classes::default();
+            reading.stated.push(Saying { act: word.act, sure: true, object_classes, start: token.start, end: token.end });
+        }
+    }
     // `Stores the paper locally.`
     if let Some(token) = tokens.first().filter(|t| t.text.ends_with('s') && lexicon::word(&t.text).is_none())
         && let Some(word) = verb(token).filter(|w| w.kind == Kind::Verb && LASTING.contains(&w.act))
@@ -479,8 +529,39 @@ const ADVICE: &[&str] = &[
     "optionally",
 ];
 
+/// After these words stands what something is made of or for.
+const OF_WHAT: &[&str] = &["of", "from", "for", "in", "with", "by", "using", "to", "that"];
+
+/// `and saves it to`, `to your local project`, `to disk`, `generates a Markdown file`: the result stays.
+fn kept(tokens: &[Token<'_>]) -> Option<(usize, usize)> {
+    const PLACES: &[&str] =
+        &["project", "filesystem", "file", "files", "disk", "directory", "folder", "machine", "workspace", "library", "drive"];
+    let text = |at: usize| tokens.get(at).map_or("", |t| t.text.as_ref());
+    (0..tokens.len()).find_map(|at| {
+        let words = match (text(at), text(at + 1)) {
+            (
+                "save" | "saves" | "saved" | "saving" | "store" | "stores" | "write" | "writes",
+                "it" | "them" | "to" | "the" | "results" | "result",
+            ) => 2,
+            ("to" | "into" | "onto", "disk") => 2,
+            // What is generated is a file.
+            ("generate" | "generates" | "produce" | "produces", _) => {
+                let thing = tokens.iter().skip(at + 1).take(6).take_while(|t| !OF_WHAT.contains(&t.text.as_ref()));
+                thing.enumerate().find(|(_, t)| matches!(t.text.as_ref(), "file" | "files"))?.0 + 2
+            }
+            ("to" | "into", _) => {
+                let within = tokens.get(at + 1..tokens.len().min(at + 5))?;
+                let local = within.iter().position(|t| t.text == "local")?;
+                PLACES.contains(&text(at + local + 2)).then_some(local + 3)?
+            }
+            _ => return None,
+        };
+        (!is_negated(tokens, at)).then_some((tokens.get(at)?.start, tokens.get(at + words - 1)?.end))
+    })
+}
+
 /// The whole of what is there.
-const WHOLE: &[&str] = &["existing", "entire", "whole", "complete", "full", "current", "previous"];
+const WHOLE: &[&str] = &["all", "existing", "entire", "whole", "complete", "full", "current", "previous"];
 const CONTENTS: &[&str] = &["content", "contents", "text", "body", "file", "document", "page", "article", "note"];
 
 /// `Replaces the existing content`, at the head of a sentence.
@@ -493,6 +574,9 @@ fn replaced(tokens: &[Token<'_>]) -> Option<(usize, usize)> {
     }
     let verb = said(&["replace", "replaces", "replacing", "overwrite", "overwrites", "overwriting"], head)?;
     let after = tokens.get(verb + 1..tokens.len().min(verb + 6))?;
+    if let Some(content) = said(&["content", "contents"], after.get(..after.len().min(2))?) {
+        return Some((tokens.get(verb)?.start, after.get(content)?.end));
+    }
     let whole = said(WHOLE, after)?;
     let content = whole + 1 + said(CONTENTS, after.get(whole + 1..)?)?;
     Some((tokens.get(verb)?.start, after.get(content)?.end))

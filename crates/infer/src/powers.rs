@@ -303,14 +303,6 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
     if let Some(given) = params.iter().find(replaces).filter(|_| acts.iter().any(|a| matches!(a, Act::Update | Act::Write))) {
         found.push((given, Act::Overwrite));
     }
-    // A token to get in with: `get_token(app_secret)`, `get_token` of which the description says that it authenticates.
-    let token =
-        name.object.as_ref().is_some_and(|o| o.text == "token") && ["get", "fetch", "retrieve", "obtain"].iter().any(|w| name.has(w));
-    let secret = params.iter().find(|p| p.words.split(' ').any(|w| w == "secret"));
-    let admits = mentions(text, &["jwt", "oauth", "bearer", "authentication", "authorization"]);
-    if token && reads && (secret.is_some() || admits) || acts.contains(&Act::Read) && hands_out_secret(text) {
-        acts.push(Act::Secret);
-    }
     if let Some(key) = params.iter().find(|p| p.role == Some(Role::Key)).filter(|_| acts.iter().any(|a| !a.is_read_like())) {
         found.push((key, Act::Sign));
     }
@@ -383,16 +375,6 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
         acts.push(Act::Store);
     }
     decided
-}
-
-/// `Gets the account, including its token`, not `including the secret's name`.
-fn hands_out_secret(text: &TextReading<'_>) -> bool {
-    let words: Vec<&str> = text.words.iter().map(|t| t.text.as_ref()).skip_while(|w| *w != "including").skip(1).take(4).collect();
-    let about = |word: &str| matches!(word, "id" | "ids" | "name" | "names" | "metadata" | "type" | "types");
-    words.iter().take(3).enumerate().any(|(at, word)| {
-        matches!(*word, "token" | "tokens" | "password" | "passwords" | "secret" | "secrets")
-            && !words.get(at + 1).is_some_and(|next| about(next))
-    })
 }
 
 /// Whether a parameter's description begins with statements that are kept to be run: `SQL body of the procedure`.

@@ -400,15 +400,11 @@ impl Case<'_, '_> {
         let only_named = !params.is_empty() && !params.iter().any(is_given);
         // Arithmetic: `add(a, b)`.
         let numbers = (1..=3).contains(&params.len()) && params.iter().all(|p| matches!(p.kind, "number" | "integer"));
-<<<<<<< HEAD
         let sum = numbers
             && (name.tokens.len() == 1 || name.has("numbers") || name.has("number") || text.words.iter().any(|t| t.text == "numbers"));
-=======
-        let sum = numbers && (name.tokens.len() == 1 || name.has("numbers") || name.has("number"));
         // `convert_volume(value, from_unit, to_unit)`
         let from = |end: &str| params.iter().any(|p| p.words.starts_with(end) && p.words.ends_with("unit"));
         let units = name.has("convert") && from("from ") && from("to ");
->>>>>>> b8347ee (fix(infer): what is read and then kept, loaded into something, converted in place or logged is a change)
         for act in &mut self.acts {
             *act = match *act {
                 Act::Examine if only_named => Act::Read,

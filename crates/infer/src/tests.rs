@@ -30,6 +30,18 @@ fn every_pair_decides_its_example() {
     }
 }
 
+#[test]
+fn every_sense_decides_its_example() {
+    for row in rows(include_str!("../data/senses.tsv")) {
+        let (expected, example) = (act(row[2]), row[3]);
+        assert!(name::read(example).verbs.iter().any(|v| v.act == expected), "{example}");
+        for behind in row[1].split(',') {
+            let plain = format!("{}_{behind}", row[0]);
+            assert!(name::read(&plain).verbs.iter().any(|v| v.act == expected), "{plain}");
+        }
+    }
+}
+
 fn grade(tool: &str) -> Inference {
     let parsed = json::parse(tool).unwrap();
     infer(ToolDefinition::new(&parsed.value).unwrap(), Rules::Default)
@@ -319,6 +331,99 @@ fn a_page_is_looked_at_in_a_browser_and_read_elsewhere() {
     assert_eq!(category(r#"{"name":"get_page","description":"Gets a page of the wiki."}"#), Some(Category::Read.into()));
     assert_eq!(category(r#"{"name":"search_web","description":"Searches the web."}"#), Some(Category::Read.into()));
     assert_eq!(category(r#"{"name":"browser_get_page","description":"Gets the page."}"#), Some(Category::Observe.into()));
+}
+
+#[test]
+fn what_is_read_and_then_stays_somewhere_is_a_change() {
+    let told = |name: &str, description: &str, params: &str| {
+        category(&grade(&format!(
+            r#"{{"name":"{name}","description":"{description}","inputSchema":{{"type":"object","properties":{{{params}}},"required":["book_id","score"]}}}}"#
+        )))
+    };
+    let id = r#""book_id":{"type":"string"}"#;
+    for (name, description, params) in [
+        ("get_chapter", "Gets a chapter and saves it to the notes folder.", ""),
+        ("get_chapters", "Pulls the chapters to your local workspace.", ""),
+        ("export_chapter", "Exports a chapter to disk.", ""),
+        ("build_list", "Generates one text file for each chapter.", ""),
+        ("load_shelf", "Load a shelf onto the wall.", ""),
+        ("crawl_shop", "Crawls a shop into the knowledge base.", ""),
+        ("log_chapter", "Log a chapter for a reader.", ""),
+        ("log_pages_read", "", ""),
+        ("shelf_track", "Track (stage) books.", ""),
+        ("watch_list", "Subscribe to a list.", ""),
+        ("trigger_catalogue_fetch", "Trigger a fetch of the catalogue.", ""),
+        ("convert_to_epub", "Convert a book to another format.", id),
+        ("score_book", "Score a book.", r#""book_id":{"type":"string"},"score":{"type":"number"}"#),
+        ("get_books", "Get books.", r#""save_csv":{"type":"boolean"}"#),
+        ("page_screenshot", "Take a picture of the page.", r#""file_path":{"type":"string"}"#),
+    ] {
+        assert_ne!(told(name, description, params).rank(), 0, "{name} {description}");
+    }
+    for (name, description, params) in [
+        ("load_chapter", "Load a chapter into memory.", ""),
+        ("get_chapter", "Gets insights into a chapter.", ""),
+        ("log_entries", "Lists the entries of a log.", ""),
+        ("log_search", "Searches a log.", ""),
+        ("convert_volume", "Convert a volume.", r#""value":{"type":"number"},"from_unit":{"type":"string"},"to_unit":{"type":"string"}"#),
+        ("check_if_number_is_opted_out", "Check a number.", ""),
+        ("json_index_suggest", "Suggest indexes.", ""),
+    ] {
+        assert_eq!(told(name, description, params).rank(), 0, "{name} {description}");
+    }
+}
+
+#[test]
+fn nouns_and_parameters_that_make_a_change_grave() {
+    for (tool, expected) in [
+        (r#"{"name":"create_api_key"}"#, RiskLevel::High),
+        (r#"{"name":"rotate_keys"}"#, RiskLevel::High),
+        (r#"{"name":"create_foreign_key"}"#, RiskLevel::Medium),
+        (r#"{"name":"create_message"}"#, RiskLevel::High),
+        (r#"{"name":"update_team_settings"}"#, RiskLevel::High),
+        (r#"{"name":"update_cluster"}"#, RiskLevel::High),
+        (r#"{"name":"disable_mfa"}"#, RiskLevel::High),
+        (r#"{"name":"swap_tokens"}"#, RiskLevel::Critical),
+        (r#"{"name":"restore_database"}"#, RiskLevel::High),
+        (r#"{"name":"restore_item"}"#, RiskLevel::Medium),
+        (r#"{"name":"replace_document"}"#, RiskLevel::High),
+        (r#"{"name":"get_token","description":"Gets a JWT to sign in with."}"#, RiskLevel::High),
+        (r#"{"name":"get_token","description":"Gets a token of the chain."}"#, RiskLevel::Low),
+        (r#"{"name":"get_account","description":"Gets an account, including its token."}"#, RiskLevel::High),
+        (r#"{"name":"get_account","description":"Gets an account, including its token id."}"#, RiskLevel::Low),
+        // People hear of it.
+        (r#"{"name":"create_event","inputSchema":{"properties":{"sendUpdates":{"enum":["all","none"]}}}}"#, RiskLevel::High),
+        (r#"{"name":"create_event","inputSchema":{"properties":{"title":{"type":"string"}}}}"#, RiskLevel::Medium),
+        (r#"{"name":"add_entry","inputSchema":{"properties":{"cc_addresses":{"type":"array"}}}}"#, RiskLevel::High),
+        // A state that is the end, a mode that replaces, operations in a list.
+        (r#"{"name":"update_entry","inputSchema":{"properties":{"status":{"enum":["DRAFT","DELETED"]}}}}"#, RiskLevel::High),
+        (r#"{"name":"import_rows","inputSchema":{"properties":{"mode":{"enum":["append","replace"]}}}}"#, RiskLevel::High),
+        (
+            r#"{"name":"apply_batch","inputSchema":{"properties":{"operations":{"type":"array","items":{"anyOf":[{"properties":{"type":{"const":"create"}}},{"properties":{"type":{"const":"delete"}}}]}}}}}"#,
+            RiskLevel::High,
+        ),
+        // Statements that run later.
+        (
+            r#"{"name":"create_trigger","inputSchema":{"properties":{"body":{"type":"string","description":"SQL statements to execute"}}}}"#,
+            RiskLevel::Critical,
+        ),
+        (
+            r#"{"name":"set_hook","description":"Sets a hook.","inputSchema":{"properties":{"script":{"type":"string"}}}}"#,
+            RiskLevel::Critical,
+        ),
+    ] {
+        assert_eq!(risk(&self::grade(tool)), expected, "{tool}");
+    }
+}
+
+#[test]
+fn what_holds_other_things_goes_with_them() {
+    let blast = |tool: &str| self::grade(tool).values.get(Field::BlastRadius).map(|b| b.value.clone());
+    let namespace = Some(mcp_tool_risk_types::BlastRadius::Namespace.into());
+    assert_eq!(blast(r#"{"name":"delete_folder"}"#), namespace);
+    assert_eq!(blast(r#"{"name":"delete_feeds","inputSchema":{"properties":{"kind":{"type":"string"}}}}"#), namespace);
+    assert_eq!(blast(r#"{"name":"rename_tag_in_directory"}"#), namespace);
+    assert_ne!(blast(r#"{"name":"delete_feed","inputSchema":{"properties":{"id":{"type":"string"}},"required":["id"]}}"#), namespace);
 }
 
 #[test]

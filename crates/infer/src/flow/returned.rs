@@ -139,6 +139,8 @@ const ABOUT_THINGS: &[&str] = &[
     "metadata",
     "version",
     "versions",
+    "extension",
+    "extensions",
     "prompt",
     "prompts",
     "club",
@@ -267,7 +269,8 @@ pub(super) fn returned(
     let lives = name.object.as_ref().is_some_and(|o| ["address", "addresses"].contains(&o.text.as_ref())) && !has(PLACES_OF_THINGS);
     let known = told_to_all(reading);
     let named = !about && !known && (written(name.object_classes) || personal(name.classes) || lives || has(PEOPLE));
-    let told = personal(text.object_classes) && !about && !known;
+    // What a console shows is addressed to nobody.
+    let told = personal(text.object_classes) && !about && !known && !name.object_classes.has(Class::Scratch);
     let line_items = name.has("line") && name.object.as_ref().is_some_and(|o| ["item", "items"].contains(&o.text.as_ref()));
     let dealt = !about && !quotes(reading) && (name.classes.has(Class::Money) || name.classes.has(Class::Trade) || has(MONEY));
     let money = dealt || line_items && !about;

@@ -92,19 +92,34 @@ async function listed(document, { server = 'server', trust, origin, verified, ca
   return { gate, server, found: gate.setTools(server, document, { trust, origin, verified }) };
 }
 
+/** Lines of calls. A list of tools, fed in by mistake, would be one line that is denied. */
+function callsOf(path) {
+  const text = readText(path);
+  let document;
+  try {
+    document = JSON.parse(text);
+  } catch {
+    return text;
+  }
+  if (Array.isArray(document) || (Array.isArray(document?.tools) && document.tool === undefined)) {
+    throw new Usage(`${path} lists tools, and calls are wanted: lines of {"id", "server", "tool": {...}, "arguments"?: {...}}`);
+  }
+  return text;
+}
+
 const namesOf = ({ tools }) => tools.map(({ tool }) => tool).filter((name) => name !== null);
 
 /** The request that `explain` is about. */
 async function requested(path, { call: id, tool, arguments: text, server, ...options }) {
   if ((id === undefined) === (tool === undefined)) throw new Usage('explain needs either --tool NAME or --call ID', 'explain');
-  const document = readText(path);
   if (tool !== undefined) {
-    const { gate, server: known, found } = await listed(document, { server, ...options });
+    const { gate, server: known, found } = await listed(readText(path), { server, ...options });
     const names = namesOf(found);
     if (!names.includes(tool)) throw new Usage(`${path} has no tool ${JSON.stringify(tool)}${meant(tool, names)}`, 'explain');
     return { gate, server: known, tool, arguments: text?.startsWith('@') ? readText(text.slice(1)) : text };
   }
   if (text !== undefined || server !== undefined) throw new Usage('--arguments and --server stand in the line that --call names', 'explain');
+  const document = callsOf(path);
   const lines = document.split('\n').filter((line) => line.trim() !== '');
   const decided = decideLines(document, { ...(await decider(options)), trust: options.trust, ...contextOf(options) }).split('\n').filter(Boolean);
   const ids = decided.map((line) => JSON.parse(line).id).map((each) => (typeof each === 'string' ? each : JSON.stringify(each)));
@@ -165,8 +180,9 @@ export const COMMANDS = {
     about: `Which tools need approval, and why.\nThe riskiest first, with the provenance of every field.\n${FILES}`,
     options: { ...format('markdown', 'csv', 'json', 'html'), ...SERVER, ...TRUSTED, ...POLICY, ...CURATED, ...CONTEXT },
     async run([path], { format, ...options }) {
-      const { gate } = await listed(readText(path), options);
-      return answer(gate.report(format, contextOf(options)));
+      const { gate, found } = await listed(readText(path), options);
+      const left = found.tools.filter(({ tool }) => tool === null).map(({ diagnostics }) => diagnostics[0]);
+      return answer(gate.report(format, contextOf(options)), { notes: left.length > 0 ? findings(left) : '' });
     },
   },
   explain: {
@@ -207,13 +223,13 @@ What cannot be said in it stands on standard error.\n${FILES}`,
     takes: ['FILE'],
     about: `What each call does, read off definition and arguments.\n${CALLS}`,
     options: { ...format('jsonl'), ...AROUND },
-    run: ([path], options) => answer(call('assessLines', readText(path), aroundOf(options))),
+    run: ([path], options) => answer(call('assessLines', callsOf(path), aroundOf(options))),
   },
   decide: {
     takes: ['FILE'],
     about: `What happens to each call, or without arguments to each tool.\nA line that cannot be read is denied.\n${CALLS}`,
     options: { ...format('jsonl'), ...POLICY, ...TRUSTED, ...CONTEXT, ...NOW, ...AROUND },
-    run: async ([path], options) => answer(decideLines(readText(path), await callsOptions(options))),
+    run: async ([path], options) => answer(decideLines(callsOf(path), await callsOptions(options))),
   },
   simulate: {
     takes: ['FILE'],
@@ -225,7 +241,7 @@ What cannot be said in it stands on standard error.\n${FILES}`,
     },
     async run([path], { format, before, ...options }) {
       const given = await callsOptions(options);
-      const result = simulate(readText(path), { ...given, before: await policyOf(before, given.library, 'before') });
+      const result = simulate(callsOf(path), { ...given, before: await policyOf(before, given.library, 'before') });
       return answer(format === 'json' ? json(result) : simulation(result));
     },
   },
@@ -245,14 +261,15 @@ What cannot be said in it stands on standard error.\n${FILES}`,
   },
   test: {
     takes: ['FILE'],
-    about: `Runs a policy's own tests.\nCode 0 where all pass, 1 where one fails, 2 where the document is not usable.\n${WRITTEN}`,
+    about: `Runs a policy's own tests.\nCode 0 where all pass, 1 where one fails or there is none, 2 where the document is not usable.\n${WRITTEN}`,
     options: { ...format('text', 'json'), ...LIBRARY },
     async run([path], { format, library }) {
       const given = await libraryOf(library);
       const { json: document, problems: wrong } = await examined(path, given);
       if (wrong.length > 0) return answer(format === 'json' ? json({ results: [], errors: wrong }) : problems(wrong), { code: 2 });
       const tested = testPolicy(document, { library: given });
-      const code = tested.results.every(({ passed }) => passed) ? 0 : 1;
+      // Without a test nothing was shown.
+      const code = tested.results.length > 0 && tested.results.every(({ passed }) => passed) ? 0 : 1;
       return answer(format === 'json' ? json(tested) : results(tested.results), { code });
     },
   },

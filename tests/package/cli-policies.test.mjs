@@ -34,6 +34,8 @@ test('test: code 0 where all pass, 1 where one fails, 2 where the document is wr
   assert.equal(bad.status, 1);
   assert.match(bad.stdout, /FAILED {2}this is wrong: expected allow, got deny/);
   assert.match(bad.stdout, /1 passed, 1 failed/);
+  const none = run('test', file('none.json', { ...POLICY, tests: [] }));
+  assert.deepEqual([none.status, none.stdout], [1, '0 passed, 0 failed\n'], 'without a test nothing was shown');
   const wrong = run('test', file('wrong.json', { version: 1, rulez: [] }));
   assert.equal(wrong.status, 2);
   assert.match(wrong.stdout, /wrong\.json:1: \/rulez: .*did you mean "rules"/);

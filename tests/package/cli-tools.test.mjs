@@ -50,6 +50,18 @@ test('visible: each tool, from the rules that decide', () => {
   assert.doesNotMatch(headless, /"offer"/);
   const nameless = done('visible', file('nameless.json', { tools: [{ inputSchema: {} }] }), '--format', 'jsonl');
   assert.deepEqual([JSON.parse(nameless).tool, JSON.parse(nameless).visible], [null, 'hide']);
+  const report = run('report', file('nameless.json', { tools: [{ name: 'get_note' }, { inputSchema: {} }] }));
+  assert.match(report.stdout, /1 tools under balanced/);
+  assert.match(report.stderr, /^note: .*without a name; it can't be called \(malformed-tool\)\n$/);
+});
+
+test('a list of tools is no list of calls', () => {
+  for (const list of [{ tools: [{ name: 'get_note' }] }, [{ name: 'get_note' }]]) {
+    const path = file('list.json', JSON.stringify(list, null, 2));
+    for (const args of [['decide', path], ['simulate', path], ['assess', path], ['explain', path, '--call', '1']]) {
+      assert.match(refused(...args), /list\.json lists tools, and calls are wanted: lines of/, args[0]);
+    }
+  }
 });
 
 test('inspect: a declaration that cannot be understood is none', () => {

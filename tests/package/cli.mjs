@@ -48,4 +48,5 @@ export const POLICY = {
   tests: [{ name: 'a delete is denied', profile: { category: 'delete' }, expect: { effect: 'deny' } }],
 };
 export const tools = file('tools.json', TOOLS);
+export const calls = file('calls.jsonl', { id: 1, server: 'notes', tool: TOOLS.tools[0], arguments: {} });
 export const policy = file('policy.json', POLICY);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { dist, done, file, pipe, policy, refused, run, tools } from './cli.mjs';
+import { calls, dist, done, file, pipe, policy, refused, run, tools } from './cli.mjs';
 
 const COMMANDS = ['classify', 'inspect', 'visible', 'report', 'explain', 'export', 'assess', 'decide', 'simulate', 'lint', 'test', 'import',
   'catalogue export', 'catalogue merge', 'catalogue check'];
@@ -48,9 +48,9 @@ test('what is typed wrongly is refused with what was meant', () => {
     [['classify', tools, '--declared=no'], /--declared takes no value/],
     [['inspect'], /inspect takes FILE; nothing was given/],
     [['inspect', tools, tools], /inspect takes FILE; 2 were given/],
-    [['decide', tools, '--approvers', 'two'], /--approvers: expected a whole number from 0 to 255, not "two"/],
-    [['decide', tools, '--approvers', '256'], /--approvers: expected/],
-    [['decide', tools, '--now', 'noon'], /--now: "noon" is no RFC 3339 time/],
+    [['decide', calls, '--approvers', 'two'], /--approvers: expected a whole number from 0 to 255, not "two"/],
+    [['decide', calls, '--approvers', '256'], /--approvers: expected/],
+    [['decide', calls, '--now', 'noon'], /--now: "noon" is no RFC 3339 time/],
     [['inspect', tools, '--origin', 'somewhere'], /--origin: this is no origin: npm:NAME/],
     [['inspect', tools, '--catalogue', tools], /--catalogue needs --origin/],
     [['lint', policy, '--library', 'base'], /--library: expected NAME=FILE, not "base"/],
@@ -70,17 +70,17 @@ test('what is typed wrongly is refused with what was meant', () => {
 
 test('a policy that is neither a preset nor a file says so', () => {
   const neither = /--policy balancd is neither a preset \(balanced, developer, read-only, strict, unattended\) nor a file; did you mean "balanced"\?/;
-  for (const args of [['inspect', tools], ['visible', tools], ['report', tools], ['decide', tools], ['simulate', tools], ['explain', tools, '--tool', 'get_note']]) {
+  for (const args of [['inspect', tools], ['visible', tools], ['report', tools], ['decide', calls], ['simulate', calls], ['explain', tools, '--tool', 'get_note']]) {
     const said = refused(...args, '--policy', 'balancd');
     assert.match(said, neither);
     assert.match(said, new RegExp(`\nusage: mcp-tool-risk ${args[0]} FILE`));
   }
-  assert.match(refused('simulate', tools, '--before', './policies/mine.yaml'), /--before \.\/policies\/mine\.yaml is neither a preset .* nor a file\n/);
+  assert.match(refused('simulate', calls, '--before', './policies/mine.yaml'), /--before \.\/policies\/mine\.yaml is neither a preset .* nor a file\n/);
 });
 
 test('what is wrong in a file is said with file, line and place', () => {
   const wrong = file('wrong.yaml', 'version: 1\nname: wrong\nrules:\n  - id: a\n    effect: alow\n  - id: b\n    effect: ask\n    when: null\n');
-  for (const args of [['inspect', tools, '--policy', wrong], ['decide', tools, '--policy', wrong], ['report', tools, '--policy', 'strict', '--policy', wrong]]) {
+  for (const args of [['inspect', tools, '--policy', wrong], ['decide', calls, '--policy', wrong], ['report', tools, '--policy', 'strict', '--policy', wrong]]) {
     assert.deepEqual(refused(...args).trimEnd().split('\n'), [
       `error: ${wrong}:5: /rules/0/effect: unknown word "alow"; did you mean "allow"? (unknown-word)`,
       `error: ${wrong}:8: /rules/1/when: null where an object is expected (wrong-type)`,

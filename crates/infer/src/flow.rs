@@ -31,23 +31,13 @@ pub(crate) fn read(reading: &Reading<'_>, settled: &Settled, evidence: &mut Vec<
     let features = features::read(reading, settled);
     let scores = origin::score(&features);
     let statements = act == Act::Execute && statements(reading);
-    let source = match profile.source {
-        // Of several acts one that reads hands out what there is.
-        Some(Source::System) if settled.acts.iter().any(|act| act.profile().source.is_none()) => None,
-        // What a database returns, and what comes from outside.
-        Some(Source::System) if statements => Some(Source::Internal),
-        Some(Source::System) if act == Act::Execute && outside(reading) => Some(Source::UntrustedPublic),
-        decided => decided,
-    };
-    let source = source.unwrap_or_else(|| {
+    let source = decided(reading, settled).unwrap_or_else(|| {
         let best = scores.best();
         origin::explain(reading, &features, best, Field::Source, evidence);
         best
     });
     // What is kept is kept where such things are: in the organisation's systems, unless its words are the user's own.
-    // Of several acts the one that exposes most counts.
-    let widest = settled.acts.iter().map(|act| act.profile().destination).max_by_key(|d| d.rank()).unwrap_or(Destination::Public);
-    let destination = match widest {
+    let destination = match widest(settled) {
         // A page gets the file, whoever wrote it.
         Destination::Internal | Destination::User if settled.acts.contains(&Act::Upload) && reading.in_page() => Destination::Public,
         Destination::Internal | Destination::User => {
@@ -69,6 +59,30 @@ pub(crate) fn read(reading: &Reading<'_>, settled: &Settled, evidence: &mut Vec<
     Flow { destination, source, input, returned: returned.classes, private: returned.private, open }
 }
 
+/// The destination that exposes most, of all acts.
+fn widest(settled: &Settled) -> Destination {
+    settled.acts.iter().map(|act| act.profile().destination).max_by_key(|d| d.rank()).unwrap_or(Destination::Public)
+}
+
+/// Whether the words decide between the organisation's systems and the user's own.
+#[cfg(feature = "train")]
+pub(crate) fn kept(settled: &Settled) -> bool {
+    matches!(widest(settled), Destination::Internal | Destination::User)
+}
+
+/// The source where the acts decide it; otherwise the words do.
+pub(crate) fn decided(reading: &Reading<'_>, settled: &Settled) -> Option<Source> {
+    let act = settled.act;
+    match act.profile().source {
+        // Of several acts one that reads hands out what there is.
+        Some(Source::System) if settled.acts.iter().any(|act| act.profile().source.is_none()) => None,
+        // What a database returns, and what comes from outside.
+        Some(Source::System) if act == Act::Execute && statements(reading) => Some(Source::Internal),
+        Some(Source::System) if act == Act::Execute && outside(reading) => Some(Source::UntrustedPublic),
+        decided => decided,
+    }
+}
+
 /// Whether what is run are statements for a database.
 fn statements(reading: &Reading<'_>) -> bool {
     reading.params.iter().any(|p| matches!(p.role, Some(Role::Sql)))
@@ -85,12 +99,11 @@ fn outside(reading: &Reading<'_>) -> bool {
 fn core(reading: &Reading<'_>, features: &[Feature]) -> Source {
     let first = reading.description.find(['.', '\n', '。']).unwrap_or(reading.description.len());
     let thing = |word: &str| lexicon::word(&lower(word)).is_none();
-    let known = |word: &str| table::home(&features::fold(&lower(word))).is_some();
     let of_things = features.iter().filter(|feature| match feature.at {
         At::Name(start, end) => thing(reading.called.get(start..end).unwrap_or("")),
         At::Description(start, end) => {
             let word = reading.description.get(start..end).unwrap_or("");
-            end <= first && thing(word) && known(word)
+            end <= first && feature.known && thing(word)
         }
         At::Param(_) | At::Whole => false,
     });

@@ -1,5 +1,7 @@
 //! From what name, schema and description say to values.
 
+#[cfg(feature = "train")]
+use mcp_tool_risk_types::Source;
 use mcp_tool_risk_types::sorted;
 use mcp_tool_risk_types::{
     Approval, BlastRadius, Category, Code, DataClass, Diagnostic, Field, FieldMap, Outcome, Reversibility, RiskLevel, Texts,
@@ -74,13 +76,13 @@ pub(crate) fn conclude(tool: ToolDefinition<'_, '_>, reading: &Reading<'_>) -> I
     inference
 }
 
-/// The act and the feature keys of a definition, for learning weights.
+/// The source that the acts of a definition decide, whether its words decide the destination, and its feature keys.
 #[cfg(feature = "train")]
-pub(crate) fn flow_features(tool: ToolDefinition<'_, '_>) -> Option<(&'static str, Vec<String>)> {
+pub(crate) fn flow_features(tool: ToolDefinition<'_, '_>) -> Option<(Option<Source>, bool, Vec<String>)> {
     let reading = read(tool);
     let settled = settle(&reading, &mut Vec::new())?;
     let keys = flow::features::keys(&reading, &settled);
-    Some((settled.act.profile().name, keys))
+    Some((flow::decided(&reading, &settled), flow::kept(&settled), keys))
 }
 
 /// Raises by one grade.

@@ -101,10 +101,11 @@ pub fn infer(definition: ToolDefinition<'_, '_>, rules: Rules) -> Inference {
     }
 }
 
-/// The act and the keys of the features that the weights of data/flow.tsv are learned from.
+/// The source where the acts decide it, whether the words decide the destination, and the keys of the features that the weights of
+/// data/flow-weights.tsv are learned from.
 #[cfg(feature = "train")]
 #[must_use]
-pub fn flow_features(definition: ToolDefinition<'_, '_>) -> Option<(&'static str, Vec<String>)> {
+pub fn flow_features(definition: ToolDefinition<'_, '_>) -> Option<(Option<mcp_tool_risk_types::Source>, bool, Vec<String>)> {
     grade::flow_features(definition)
 }
 

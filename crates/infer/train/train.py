@@ -4,7 +4,9 @@
 usage: train.py --tools TOOLS.jsonl --graded GRADED.jsonl... [--check HELD.jsonl...] [--write] [--without FOLD] [--show]
 
 TOOLS: a line per tool, {"id", "server", "tool"}; its servers are graded as a whole in servers.tsv beside this file.
-GRADED: a line per tool, {"id", "server", "tool", "label": {"source": [acceptable values, best first]}}.
+GRADED: a line per tool, {"id", "server", "tool", "label": {"source": [acceptable values, best first],
+"destination": the same}}: where what is stored may be the user's own or the organisation's, the destination tells too. Where the label has
+"flagged" (the fields that a reader corrected), other values are our own that the reader let stand: they count half.
 Prints what five folds by server score, and what the model scores on the HELD sets without the servers that they hold;
 --write learns from GRADED and TOOLS and writes the table; --without FOLD (0 to 4) leaves the servers of a fold out, so
 that the whole grader can be measured on them.
@@ -21,19 +23,8 @@ from scipy.optimize import minimize
 HERE = pathlib.Path(__file__).resolve().parent
 SOURCES = ["untrustedPublic", "trustedPublic", "internal", "user", "system"]
 CODE = dict(w=0, t=1, i=2, u=3, s=4)
+OPEN = "-"                  # examples/features.rs, where the words decide
 STEP, MOST = 4, 12          # a quarter per step; data/flow-weights.tsv has whole numbers up to 12
-
-
-def acts():
-    """The acts for which data/acts.tsv leaves the source open."""
-    for line in (HERE.parent / "data/acts.tsv").read_text().splitlines():
-        if line and not line.startswith("#"):
-            cells = line.split("\t")
-            if cells[10] == "-":
-                yield cells[0]
-
-
-OPEN = set(acts())
 
 
 def read(path):
@@ -41,7 +32,8 @@ def read(path):
     out = subprocess.run(["cargo", "run", "-q", "-p", "mcp-tool-risk-infer", "--features", "train", "--example", "features", str(path)],
                          capture_output=True, text=True, check=True, cwd=HERE).stdout.splitlines()
     for row, line in zip(rows, out, strict=True):
-        _, row["act"], keys = line.split("\t")
+        _, row["decided"], kept, keys = line.split("\t")
+        row["kept"] = [d for d in row.get("label", {}).get("destination") or [] if d in ("internal", "user")] if kept == "kept" else []
         row["features"] = keys.split(" ") if keys else []
     return rows
 
@@ -93,11 +85,14 @@ def fit(rows, share, vocabulary, o):
 
 
 def learn(graded, tools, o):
-    graded = [r for r in graded if r["act"] in OPEN]
-    tools = [r for r in tools if r["act"] in OPEN]
+    stored = [dict(r, source=r["kept"]) for r in graded if r["kept"] and r["decided"] != OPEN]
+    graded = [r for r in graded if r["decided"] == OPEN]
+    tools = [r for r in tools if r["decided"] == OPEN]
     count = collections.Counter(r["server"] for r in tools)
-    rows = graded + tools
-    share = np.array([o.graded_weight] * len(graded) + [count[r["server"]] ** -0.5 for r in tools])
+    rows = graded + stored + tools
+    weight = lambda r, field: o.graded_weight * (1 if field in r["label"].get("flagged", [field]) else o.own)
+    share = np.array([weight(r, "source") for r in graded] + [o.stored * weight(r, "destination") for r in stored]
+                     + [o.tools_weight * count[r["server"]] ** -0.5 for r in tools])
     met = collections.defaultdict(set)
     for row in rows:
         for key in row["features"]:
@@ -113,23 +108,24 @@ def learn(graded, tools, o):
 
 
 def predict(row, weights):
-    if row["act"] not in OPEN:
-        return "system" if row["act"] not in ("fetch", "browse", "drive") else "untrustedPublic"
     s = sum((weights[k] for k in row["features"] if k in weights), np.zeros(len(SOURCES), int))
-    return SOURCES[int(s.argmax())]
+    kept = "user" if s[SOURCES.index("user")] > s[SOURCES.index("internal")] else "internal"
+    return row["decided"] if row["decided"] != OPEN else SOURCES[int(s.argmax())], kept
 
 
 def report(name, rows, said):
     by, right, untrusted = collections.defaultdict(list), [], []
-    for row, value in zip(rows, said):
+    stored = [(kept in row["kept"], kept == "internal") for row, (_, kept) in zip(rows, said) if row["kept"]]
+    for row, (value, _) in zip(rows, said):
         ok = value in row["source"]
         right.append(ok); by[row["source"][0]].append(ok)
         if row["source"] == ["untrustedPublic"]:
             untrusted.append(value == "untrustedPublic")
-    of = [ok for row, ok in zip(rows, right) if row["act"] in OPEN]
+    of = [ok for row, ok in zip(rows, right) if row["decided"] == OPEN]
     print(f"{name}: {100 * np.mean(right):.1f} % of {len(right)}, macro {100 * np.mean([np.mean(v) for v in by.values()]):.1f}, "
           f"by the model {100 * np.mean(of):.1f} % of {len(of)}, untrusted {sum(untrusted)} of {len(untrusted)}; "
-          + ", ".join(f"{k} {100 * np.mean(v):.0f}" for k, v in sorted(by.items())))
+          + ", ".join(f"{k} {100 * np.mean(v):.0f}" for k, v in sorted(by.items()))
+          + f"; stored where it says {100 * np.mean([ok for ok, _ in stored]):.1f} % of {len(stored)}")
 
 
 def main():
@@ -138,7 +134,8 @@ def main():
     p.add_argument("--check", nargs="*", default=[]); p.add_argument("--write", action="store_true"); p.add_argument("--without", type=int); p.add_argument("--show", action="store_true")
     p.add_argument("--known", type=float, default=2); p.add_argument("--word", type=float, default=6)
     p.add_argument("--second", type=float, default=0.5); p.add_argument("--graded-weight", type=float, default=2)
-    p.add_argument("--servers", type=int, default=5); p.add_argument("--keep", type=int, default=300)
+    p.add_argument("--own", type=float, default=0.5); p.add_argument("--stored", type=float, default=1); p.add_argument("--tools-weight", type=float, default=2)
+    p.add_argument("--servers", type=int, default=4); p.add_argument("--keep", type=int, default=600)
     o = p.parse_args()
 
     codes = dict(servers())
@@ -156,10 +153,14 @@ def main():
                 said[i] = predict(row, weights)
     if said:
         report("five folds", graded, [said[i] for i in range(len(graded))])
+        at = 0
+        for path in o.graded if len(o.graded) > 1 else []:
+            report(f"  {path}", sets[path], [said[at + i] for i in range(len(sets[path]))])
+            at += len(sets[path])
     if said and o.show:
         for i, row in enumerate(graded):
-            if said[i] not in row["source"]:
-                print(f'  {said[i]} not {row["source"]} {row["act"]} {row["server"]} {row["tool"]["name"]}')
+            if said[i][0] not in row["source"]:
+                print(f'  {said[i][0]} not {row["source"]} {row["decided"]} {row["server"]} {row["tool"]["name"]}')
     for path in o.check:
         held = {r["server"] for r in sets[path]}
         weights = learn([r for r in graded if r["server"] not in held], [r for r in tools if r["server"] not in held], o)

@@ -14,6 +14,8 @@ pub(crate) struct Feature {
     /// What speaks for each source, in quarters.
     pub(super) weights: [i32; 5],
     pub(crate) at: At,
+    /// Whether it is known where what the word names lives.
+    pub(super) known: bool,
 }
 
 /// Where a word was seen.
@@ -27,6 +29,17 @@ pub(crate) enum At {
     Param(usize),
     /// The definition as a whole.
     Whole,
+}
+
+impl At {
+    /// From here to the end of the other.
+    fn to(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Name(start, _), Self::Name(_, end)) => Self::Name(start, end),
+            (Self::Description(start, _), Self::Description(_, end)) => Self::Description(start, end),
+            (at, _) => at,
+        }
+    }
 }
 
 /// No more words of a name or a description, parameters, and pairs of letters without spaces than these are looked at.
@@ -54,6 +67,8 @@ struct Collected<'r> {
     features: Vec<Feature>,
     /// The words that were met, sorted.
     words: Vec<Cow<'r, str>>,
+    /// Documentation of a system is public, whoever runs the system.
+    documents: bool,
     /// How often each home was met: in the name, in the description, among the parameters, in all.
     homes: [[u8; HOMES.len()]; 4],
     /// What was looked up, for learning.
@@ -67,28 +82,41 @@ const HOMES: [u8; 5] = *b"wpius";
 const PLACES: [&str; 4] = ["~/", "~*", "~.", "~!"];
 
 impl<'r> Collected<'r> {
-    fn feature(&mut self, mark: &str, word: &str, at: At) {
+    fn feature(&mut self, mark: &str, word: &str, at: At, known: bool) {
         #[cfg(feature = "train")]
         self.keys.push([mark, word].concat());
         if let Some(weights) = table::weights(mark, word) {
-            self.features.push(Feature { weights, at });
+            self.features.push(Feature { weights, at, known });
+        }
+    }
+
+    /// The words of one place in their order. Two that together name something known are one: "hacker news".
+    fn words(&mut self, words: impl Iterator<Item = (Cow<'r, str>, At)>, place: usize) {
+        let mut words = words.peekable();
+        while let Some((word, at)) = words.next() {
+            match words.next_if(|(next, _)| table::home_of_pair(&word, next).is_some()) {
+                Some((next, end)) => self.word(word + next, place, at.to(end)),
+                None => self.word(word, place, at),
+            }
         }
     }
 
     fn word(&mut self, word: Cow<'r, str>, place: usize, at: At) {
         let Err(free) = self.words.binary_search(&word) else { return };
-        let home = table::home(&word).and_then(|mark| HOMES.iter().position(|h| *h == mark));
+        let home = table::home(&word).map(|home| if self.documents && home == b'i' { b'p' } else { home });
+        let home = home.and_then(|mark| HOMES.iter().position(|h| *h == mark));
+        let known = home.is_some();
         for (place, most) in [(place, MAX_IN_PLACE), (3, MAX_IN_ALL)] {
             let count = home.and_then(|home| self.homes.get_mut(place)?.get_mut(home));
             if let (Some(count), Some(home)) = (count.filter(|c| **c < most), home) {
                 *count += 1;
-                self.feature(PLACES.get(place).copied().unwrap_or("~!"), "wpius".get(home..=home).unwrap_or("s"), at);
+                self.feature(PLACES.get(place).copied().unwrap_or("~!"), "wpius".get(home..=home).unwrap_or("s"), at, known);
             }
         }
         if place == 0 {
-            self.feature("/", &word, at);
+            self.feature("/", &word, at, known);
         }
-        self.feature("*", &word, at);
+        self.feature("*", &word, at, known);
         self.words.insert(free, word);
     }
 }
@@ -105,16 +133,13 @@ pub(crate) fn keys(reading: &Reading<'_>, settled: &Settled) -> Vec<String> {
 }
 
 fn collect<'r>(reading: &'r Reading<'_>, settled: &Settled) -> Collected<'r> {
-    let mut found = Collected::default();
-    found.feature("=", "", At::Whole);
-    found.feature("=", settled.act.profile().name, At::Whole);
     let usable = |text: &str| text.len() <= MAX_WORD && text.chars().any(char::is_alphabetic);
-    for Token { text, start, end, .. } in reading.name.tokens.iter().filter(|t| usable(&t.text)).take(MAX_WORDS) {
-        found.word(fold(text), 0, At::Name(*start, *end));
-    }
-    for Token { text, start, end, .. } in reading.text.words.iter().filter(|t| usable(&t.text)).take(MAX_WORDS) {
-        found.word(fold(text), 1, At::Description(*start, *end));
-    }
+    let mut found = Collected { documents: reading.name.has("documentation"), ..Collected::default() };
+    found.feature("=", "", At::Whole, false);
+    found.feature("=", settled.act.profile().name, At::Whole, false);
+    let tokens = |tokens: &'r [Token<'r>]| tokens.iter().filter(move |t| usable(&t.text)).take(MAX_WORDS);
+    found.words(tokens(&reading.name.tokens).map(|t| (fold(&t.text), At::Name(t.start, t.end))), 0);
+    found.words(tokens(&reading.text.words).map(|t| (fold(&t.text), At::Description(t.start, t.end))), 1);
     // Scripts without spaces: every pair of letters.
     let letters = reading.description.char_indices();
     for ((start, a), (at, b)) in letters.clone().zip(letters.skip(1)).take(MAX_PAIRS) {
@@ -124,9 +149,7 @@ fn collect<'r>(reading: &'r Reading<'_>, settled: &Settled) -> Collected<'r> {
         }
     }
     for (index, param) in reading.params.iter().take(MAX_PARAMS).enumerate() {
-        for word in param.words.split(' ').filter(|w| usable(w)) {
-            found.word(fold(word), 2, At::Param(index));
-        }
+        found.words(param.words.split(' ').filter(|w| usable(w)).map(|w| (fold(w), At::Param(index))), 2);
     }
     found
 }

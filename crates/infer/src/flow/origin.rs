@@ -44,7 +44,7 @@ pub(super) fn explain(reading: &Reading<'_>, features: &[Feature], source: Sourc
     let column = SOURCES.iter().position(|s| *s == source).unwrap_or(0);
     // The features of one word stand one behind the other.
     let mut words: Vec<(At, i32)> = Vec::new();
-    for Feature { weights, at } in features.iter().filter(|f| f.at != At::Whole) {
+    for Feature { weights, at, .. } in features.iter().filter(|f| f.at != At::Whole) {
         let of = weights.get(column).copied().unwrap_or(0);
         let weight = (5 * of - weights.iter().sum::<i32>()) / 4;
         match words.last_mut() {

@@ -298,7 +298,9 @@ pub(super) fn returned(
     let kept = reads && notes && !public && !about;
     // What was typed may be anything.
     let typed = reads && has(&["history"]) && has(&["command", "commands", "shell"]);
-    let mine = source == Source::User && !reading.text.classes.has(Class::Code) && !name.classes.has(Class::View);
+    // How something is set up is no content.
+    let setup = has(&["config", "configs", "configuration", "configurations"]);
+    let mine = source == Source::User && !reading.text.classes.has(Class::Code) && !name.classes.has(Class::View) && !setup;
     if clinical {
         see(DataClass::Regulated, "speaks of records of patients");
     } else if people || appointment || gathered || own && (told || named) {

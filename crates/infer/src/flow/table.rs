@@ -6,7 +6,12 @@ include!(concat!(env!("OUT_DIR"), "/flow.rs"));
 
 /// The home of a folded word, by its first letter; public as `p`.
 pub(super) fn home(word: &str) -> Option<u8> {
-    HOMES.find([word.as_bytes()])?.first().copied()
+    home_of_pair(word, "")
+}
+
+/// The home of two folded words that stand together.
+pub(super) fn home_of_pair(first: &str, second: &str) -> Option<u8> {
+    HOMES.find([first.as_bytes(), second.as_bytes()])?.first().copied()
 }
 
 /// The weights of a feature for each source, in quarters, in the order of the columns of data/flow-weights.tsv. Its key is a mark

@@ -251,6 +251,21 @@ fn private_data_raises_the_risk_and_no_further_sentence_makes_it_public() {
 }
 
 #[test]
+fn two_words_that_name_something_together_are_one() {
+    is(&grade("list_stories", "Lists stories of Hacker News", ""), Field::Source, Source::UntrustedPublic);
+    let inference = grade("hacker_news_stories", "", "");
+    is(&inference, Field::Source, Source::UntrustedPublic);
+    let seen = inference.evidence.iter().find(|e| e.fields == [Field::Source]).unwrap();
+    assert_eq!(seen.seen, "hacker_news");
+}
+
+#[test]
+fn documentation_of_a_system_is_public() {
+    is(&grade("get_salesforce_records", "", ""), Field::Source, Source::Internal);
+    is(&grade("search_salesforce_documentation", "", ""), Field::Source, Source::TrustedPublic);
+}
+
+#[test]
 fn words_are_folded_as_the_tables_are() {
     for (word, folded) in [
         ("stories", "story"),

@@ -44,7 +44,11 @@ pub(crate) fn read(reading: &Reading<'_>, settled: &Settled, evidence: &mut Vec<
             // What is said to others is seen by them.
             let said = [Act::Comment, Act::Reply].iter().any(|act| settled.acts.contains(act))
                 && ["comment", "reply"].iter().any(|word| reading.name.has(word));
-            let home = if !said && scores.of(Source::User) > scores.of(Source::Internal) { Source::User } else { Source::Internal };
+            // So is what stands among what everybody reads; a file on the disk is not, wherever it comes from.
+            let user = scores.of(Source::User);
+            let shown = !matches!(act, Act::Store | Act::Overwrite)
+                && user < scores.of(Source::UntrustedPublic).max(scores.of(Source::TrustedPublic));
+            let home = if !said && !shown && user > scores.of(Source::Internal) { Source::User } else { Source::Internal };
             origin::explain(reading, &features, home, Field::Destination, evidence);
             if home == Source::User { Destination::User } else { Destination::Internal }
         }

@@ -260,6 +260,18 @@ fn two_words_that_name_something_together_are_one() {
 }
 
 #[test]
+fn what_is_kept_is_seen_where_such_things_are() {
+    for (name, description, kept) in [
+        ("edit_note", "Edits a note of the Obsidian vault", Destination::User),
+        ("add_row", "Adds a row to an Excel worksheet", Destination::User),
+        ("update_ticket", "Updates a ticket in Zendesk", Destination::Internal),
+        ("edit_article", "Edits an article of Wikipedia", Destination::Internal),
+    ] {
+        is(&grade(name, description, ""), Field::Destination, kept);
+    }
+}
+
+#[test]
 fn documentation_of_a_system_is_public() {
     is(&grade("get_salesforce_records", "", ""), Field::Source, Source::Internal);
     is(&grade("search_salesforce_documentation", "", ""), Field::Source, Source::TrustedPublic);

@@ -178,8 +178,8 @@ impl Given<'_, '_> {
         let Given { param, reading, .. } = *self;
         let holds = param.role == Some(Role::Content) && !matches!(param.words.as_ref(), "title" | "description" | "subject" | "comment")
             || ["value", "values", "field", "fields"].iter().any(|w| self.ends_with(w));
-        let safe = reading.name.object_classes.has(Class::Secret) || SAFES.iter().any(|w| reading.mentions(w));
-        self.settled.acts.iter().any(|act| !act.is_read_like()) && holds && safe && self.is_text()
+        let safe = || reading.name.object_classes.has(Class::Secret) || SAFES.iter().any(|w| reading.mentions(w));
+        self.settled.acts.iter().any(|act| !act.is_read_like()) && holds && self.is_text() && safe()
     }
 
     fn is_money(&self) -> bool {
@@ -187,14 +187,16 @@ impl Given<'_, '_> {
         if self.moves_money() && (param.role == Some(Role::Money) || self.has(&["amount", "amounts"])) {
             return true;
         }
-        let holds = param.kind != "boolean" && param.choices.is_empty() && !self.has(ABOUT);
-        let books = reading.speaks_of(Class::Money) && self.has(&["amount", "amounts", "transactions", "payments"]);
-        !self.settled.act.is_read_like() && holds && (books || ENTRIES.iter().any(|w| self.ends_with(w)))
+        let holds = || param.kind != "boolean" && param.choices.is_empty() && !self.has(ABOUT);
+        let books = || self.has(&["amount", "amounts", "transactions", "payments"]) && reading.speaks_of(Class::Money);
+        !self.settled.act.is_read_like() && (ENTRIES.iter().any(|w| self.ends_with(w)) || books()) && holds()
     }
 
     fn is_health(&self) -> bool {
-        let explained = powers::explained(self.reading.description, self.param.name);
-        let speaks = || [self.param.description, explained].iter().any(|text| HEALTH.iter().any(|w| mentions(text, w)));
+        let speaks = || {
+            let explained = powers::explained(self.reading.description, self.param.name);
+            [self.param.description, explained].iter().any(|text| HEALTH.iter().any(|w| mentions(text, w)))
+        };
         let limits = self.has(&["restriction", "restrictions", "condition", "conditions"]) && speaks();
         self.changes() && self.is_text() && (self.has(HEALTH) || limits)
     }

@@ -293,29 +293,32 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
         found.push((scope, Act::Destroy));
     }
     // What is given takes the place of what is there: `update_deck(slides)`, of which the description says so.
+    let rewrites = acts.iter().any(|a| matches!(a, Act::Update | Act::Write));
     let replaces = |p: &&Param<'_>| {
         let said = |words: &[&str]| words.iter().any(|w| mcp_tool_risk_types::mentions(p.description, w));
-        p.depth == 0
+        rewrites
+            && p.depth == 0
             && p.required
             && p.is_free_text()
             && said(&["to replace existing", "replaces existing", "replaces all existing", "replaces the entire"])
     };
-    if let Some(given) = params.iter().find(replaces).filter(|_| acts.iter().any(|a| matches!(a, Act::Update | Act::Write))) {
+    if let Some(given) = params.iter().find(replaces) {
         found.push((given, Act::Overwrite));
     }
     if let Some(key) = params.iter().find(|p| p.role == Some(Role::Key)).filter(|_| acts.iter().any(|a| !a.is_read_like())) {
         found.push((key, Act::Sign));
     }
     // Who may come in: access control lists, address ranges.
-    let gate = params.iter().find(|p| {
+    let lets_in = acts.iter().any(|a| matches!(a, Act::Create | Act::Update | Act::Link | Act::Unlink));
+    let gate = |p: &&Param<'_>| {
         ["access control", "cidr", "acl", "security group", "ingress"].iter().any(|w| mcp_tool_risk_types::mentions(&p.words, w))
-    });
-    if let Some(gate) = gate.filter(|_| acts.iter().any(|a| matches!(a, Act::Create | Act::Update | Act::Link | Act::Unlink))) {
+    };
+    if let Some(gate) = params.iter().filter(|_| lets_in).find(gate) {
         found.push((gate, Act::Secure));
     }
     // Who may see it, where it was settled before.
-    let shared = params.iter().find(|p| mcp_tool_risk_types::mentions(&p.words, "sharing"));
-    if let Some(shared) = shared.filter(|_| acts.contains(&Act::Update)) {
+    let shared = |p: &&Param<'_>| mcp_tool_risk_types::mentions(&p.words, "sharing");
+    if let Some(shared) = params.iter().filter(|_| acts.contains(&Act::Update)).find(shared) {
         found.push((shared, Act::Grant));
     }
     // A manifest or an image brings along what it likes.

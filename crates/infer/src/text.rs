@@ -192,7 +192,8 @@ pub(crate) fn read(description: &str) -> TextReading<'_> {
             continue;
         }
         sentences += 1;
-        reading.verbless &= tokens.iter().all(|t| lexicon::inflected(&t.text).is_none_or(|w| w.kind != Kind::Verb && w.act.is_read_like()));
+        reading.verbless = reading.verbless
+            && tokens.iter().all(|t| lexicon::inflected(&t.text).is_none_or(|w| w.kind != Kind::Verb && w.act.is_read_like()));
         if !seen_words {
             seen_words = true;
             first_sentence(&mut reading, &tokens, body);

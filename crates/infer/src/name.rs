@@ -213,8 +213,20 @@ const OF_A_LOG: &[&str] = &[
 /// The act of the word at the head of these, where the words behind it say that it is another than the word alone (data/senses.tsv).
 pub(crate) fn sense(words: &[Token<'_>]) -> Option<Act> {
     let head = words.first()?.text.as_ref();
+    let head = head.strip_suffix('s').filter(|stem| lexicon::word(head).is_none() && lexicon::has_senses(stem)).unwrap_or(head);
     if !lexicon::has_senses(head) {
         return None;
+    }
+    // `remove_song_from_playlist`, `remove_member_from_card`: what it is taken from decides.
+    let noun =
+        |words: &[Token<'_>]| words.iter().take_while(|t| !PREPOSITIONS.contains(&t.text.as_ref())).last().map(|t| t.text.to_string());
+    if let Some(from) = words.iter().position(|t| t.text == "from") {
+        let place = noun(words.get(from + 1..)?)?;
+        let what = noun(words.get(1..from)?).unwrap_or_default();
+        if let Some(act) = lexicon::sense(head, &format!("from {place}")).or_else(|| lexicon::sense(head, &format!("{what} from {place}")))
+        {
+            return Some(act);
+        }
     }
     let second = words.get(1)?.text.as_ref();
     // `check_off_item`, else the last noun: `rotate_api_keys`.
@@ -276,7 +288,13 @@ fn verbs(tokens: &[Token<'_>]) -> Vec<(usize, u8)> {
     let text = |at: usize| tokens.get(at).map_or("", |t| t.text.as_ref());
     // After a preposition even a verb is a noun, where another word may be the verb: `mark_as_read`, `save_to_list`.
     let after = |at: usize| at > 1 && PREPOSITIONS.contains(&text(at - 1)) && (0..at).any(|before| kind(before).is_some());
-    let strong: Vec<usize> = (0..tokens.len()).filter(|at| kind(*at) == Some(Kind::Verb) && !after(*at)).collect();
+    // `play_store`, `vector_store`
+    let store = |at: usize| at > 0 && text(at) == "store" && matches!(text(at - 1), "play" | "app" | "data" | "key" | "vector" | "web");
+    // `plan_seed_data`: a verb that reads, and what it is about.
+    let about = tokens.len() > 2 && matches!(text(0), "plan" | "preview" | "explain" | "suggest" | "recommend" | "compare");
+    let about = |at: usize| about && at == 1 && act(at).is_some_and(|a| a.severity().0 < 2);
+    let strong: Vec<usize> =
+        (0..tokens.len()).filter(|at| kind(*at) == Some(Kind::Verb) && !after(*at) && !store(*at) && !about(*at)).collect();
     // A word after a preposition is a noun: `count_by_post`.
     let weak: Vec<usize> = (0..tokens.len())
         .filter(|at| kind(*at) == Some(Kind::Weak) && !(*at > 0 && (PREPOSITIONS.contains(&text(at - 1)) || text(*at) == "index")))
@@ -326,10 +344,12 @@ fn verbs(tokens: &[Token<'_>]) -> Vec<(usize, u8)> {
         let head_joined = at < head && tokens.get(at..head).is_some_and(|between| between.iter().any(|t| JOINS.contains(&t.text.as_ref())));
         let joined = head_joined || (at > 0 && JOINS.contains(&text(at - 1))) || (JOINS.contains(&text(at + 1)) && at < head);
         let severe = act(at).is_some_and(|a| a.severity().0 >= 2 || a == Act::Transfer);
+        // `cancel_transfer_job` moves nothing itself.
         let thing = THINGS_OF.contains(&text(at + 1));
+        let job = act(at) == Some(Act::Transfer) && matches!(text(at + 1), "job" | "jobs");
         let counts = match kind(at) {
             Some(Kind::Verb | Kind::Weak) if joined => true,
-            Some(Kind::Verb) if at > head => severe && !(head_reads && thing),
+            Some(Kind::Verb) if at > head => severe && !(head_reads && thing) && !job,
             Some(Kind::Noun) => !head_reads,
             _ => false,
         };

@@ -49,11 +49,17 @@ pub(crate) fn actions(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut
         // The HTTP methods of something that is described, not called: `update_mock(method)`.
         let described = param.words == "method"
             && reading.name.verbs.first().is_some_and(|v| v.strength > 1 && !matches!(v.act, Act::Execute | Act::Run | Act::Start));
+        // Which of them to watch: `watch_changes(operations)`.
+        let watched = param.kind == "array"
+            && !param.required
+            && !reading.name.verbs.is_empty()
+            && reading.name.verbs.iter().all(|v| v.act.is_read_like())
+            && reading.text.head.as_ref().is_some_and(|head| head.act.is_read_like());
         // Which of them to list: `list_executions(action_type)`.
         let filters = param.words.ends_with(" type")
             && !param.required
             && reading.name.verbs.first().is_some_and(|v| v.strength > 1 && v.act.is_read_like());
-        if filters {
+        if filters || watched || described && param.choices.is_empty() {
             continue;
         }
         let choices = param.choices.iter().copied().filter(|_| !described);
@@ -72,7 +78,8 @@ pub(crate) fn actions(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut
             }
             let classes = if read.object_classes.is_empty() { reading.name.object_classes } else { read.object_classes };
             // `remove` among the actions on accounts takes one away.
-            let act = if act == Act::Remove { Act::Delete } else { act.with_object(classes) };
+            let tie = classes.has(Class::Tie);
+            let act = if act == Act::Remove && !tie { Act::Delete } else { act.with_object(classes) };
             choose(param, choice, act, acts, evidence);
         }
         for text in [param.description, reading.description].into_iter().filter(|_| open) {
@@ -86,12 +93,23 @@ pub(crate) fn actions(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut
 }
 
 /// Whether a parameter lists its choices, and each of them is a reading verb.
-pub(crate) fn only_reads(param: &Param<'_>) -> bool {
+pub(crate) fn only_reads(param: &Param<'_>, description: &str) -> bool {
     let reads = |choice: &&str| {
         let verbs = name::read(choice).verbs;
         !verbs.is_empty() && verbs.iter().all(|v| v.act.is_read_like())
     };
-    !param.choices.is_empty() && param.choices.iter().all(reads)
+    if !param.choices.is_empty() {
+        return param.choices.iter().all(reads);
+    }
+    // `Operation to perform: list-rules, describe-rule.`, else the quoted ones.
+    let listed = param.description.split_once(": ").map_or("", |(_, list)| list.split(['.', '\n']).next().unwrap_or(""));
+    let listed: Vec<&str> = listed.split(',').map(str::trim).filter(|word| !word.is_empty()).collect();
+    let told: Vec<&str> = if listed.len() > 1 {
+        listed
+    } else {
+        [param.description, explained(description, param.name)].into_iter().flat_map(quoted).collect()
+    };
+    told.len() > 1 && told.iter().all(|word| !word.contains(char::is_whitespace) && reads(word))
 }
 
 /// The line of a description that explains a parameter: `action: Operation ('get' or 'clear')`.
@@ -238,7 +256,8 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
             found.push((path, Act::Store));
         } else if reads && whole && acts.contains(&Act::Read) {
             found.push((path, Act::Locate));
-        } else if acts.iter().any(|a| matches!(a, Act::Update | Act::Write))
+        } else if path.kind != "object"
+            && acts.iter().any(|a| matches!(a, Act::Update | Act::Write))
             && params.iter().any(|p| ["content", "text", "body", "markdown"].iter().any(|w| p.words.ends_with(w)))
         {
             found.push((path, Act::Overwrite));
@@ -475,7 +494,11 @@ fn is_arbitrary(name: &NameReading<'_>, params: &[Param<'_>], bounded: bool) -> 
 fn free_http<'p, 'a>(reading: &'p Reading<'a>, acts: &[Act]) -> Option<&'p Param<'a>> {
     const WRITING: &[&str] = &["post", "put", "patch", "delete"];
     let Reading { name, params, .. } = reading;
-    let http = ["http", "https", "curl", "request", "api", "fetch", "rest"].iter().any(|w| name.has(w));
+    // `update_api_member(url)` hands the address over, `create_saved_request(url)` keeps it.
+    let keeps = name.verbs.first().is_some_and(|v| v.strength > 1 && matches!(v.act, Act::Create | Act::Update | Act::Grant | Act::Store));
+    let kept = keeps && ["collection", "saved", "mock", "monitor", "template"].iter().any(|w| name.has(w));
+    let http = ["http", "https", "curl", "request", "fetch"].iter().any(|w| name.has(w)) && !kept
+        || ["api", "rest"].iter().any(|w| name.has(w)) && !keeps;
     let url = params.iter().find(|p| p.role == Some(Role::Url) && p.depth == 0 && p.is_free_text()).filter(|_| http)?;
     let method = params.iter().find(|p| p.words == "method" || p.words == "http method");
     let writes = method.is_some_and(|m| m.is_free_text() || m.choices.iter().any(|c| WRITING.contains(&c.to_ascii_lowercase().as_str())));

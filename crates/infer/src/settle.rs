@@ -56,6 +56,7 @@ pub(crate) fn settle(reading: &Reading<'_>, evidence: &mut Vec<Evidence>) -> Opt
     case.by_keeping();
     case.by_title();
     case.by_documenting();
+    case.by_working_offline();
     if case.is_scratch_pad() {
         return Some(Settled { act: Act::Compute, acts: vec![Act::Compute], tier: Tier::Text, raised_by_flag: false, final_effect: false });
     }
@@ -156,6 +157,18 @@ impl Case<'_, '_> {
     fn head_over_changing_name(&mut self, head: &Saying, act: Act, named: Act, agrees: bool) {
         // Two changes: both count.
         let own = head.act.with_object(self.reading.name.object_classes);
+        // `unassign_owner`: that is what its removal is.
+        let undone = matches!(named, Act::Unlink | Act::Stop) && self.reading.name.tokens.iter().any(|t| t.text.starts_with("un"));
+        if undone && matches!(own, Act::Remove | Act::Delete) {
+            return;
+        }
+        // `preview_order_create`, which previews it.
+        let previews = |text: &str| text.get(..7).is_some_and(|start| start.eq_ignore_ascii_case("preview"));
+        if previews(self.reading.called) && self.reading.description.get(head.start..).is_some_and(previews) {
+            self.acts = vec![Act::Read];
+            self.tier = Some(Tier::NameAndText);
+            return;
+        }
         if head.sure && !own.is_read_like() && own.exceeds(named) || own == Act::Execute {
             self.acts.push(own);
         }
@@ -255,6 +268,20 @@ impl Case<'_, '_> {
         self.tier = Some(Tier::Text);
     }
 
+    /// `union_shapes`, which works offline: what comes out goes into the reply.
+    fn by_working_offline(&mut self) {
+        let Some(place) =
+            self.reading.text.offline.filter(|_| self.named.is_none_or(|act| matches!(act, Act::Compute | Act::Shape | Act::Read)))
+        else {
+            return;
+        };
+        if !self.acts.is_empty() && self.acts.iter().all(|act| act.is_read_like() || matches!(act, Act::Create | Act::Update | Act::Merge))
+        {
+            self.see("/description", self.reading.description, place, Push::Lowers, 2, Act::Compute);
+            self.acts = vec![Act::Compute];
+        }
+    }
+
     /// A pad for reasoning, whatever its description says of thoughts.
     fn is_scratch_pad(&mut self) -> bool {
         let thought = |words: &str| words.starts_with("next ") && words.ends_with(" needed");
@@ -288,6 +315,8 @@ impl Case<'_, '_> {
             if let Some(noun) = &name.object {
                 self.see("/name", self.reading.called, (noun.start, noun.end), Push::Lowers, 1, Act::Read);
             }
+            self.acts.push(Act::Read);
+        } else if text.verbless && params.iter().all(is_asking) && text.words.iter().any(|t| TOLD.contains(&t.text.as_ref())) {
             self.acts.push(Act::Read);
         } else if text.verbless && text.classes.has(Class::Market) && name.tokens.iter().all(|t| lexicon::word(&t.text).is_none()) {
             self.acts.push(Act::Read);
@@ -342,7 +371,9 @@ impl Case<'_, '_> {
         let Reading { name, params, .. } = self.reading;
         let named = name.verbs.iter().all(|v| name.tokens.iter().any(|t| t.start == v.start && ANYTHING.contains(&t.text.as_ref())));
         let vague = !name.verbs.is_empty() && named && self.acts.iter().all(|act| *act == Act::Update || act.is_read_like());
-        let param = params.iter().find(|p| p.role == Some(Role::Action) && p.depth == 0 && p.required && powers::only_reads(p));
+        let param = params
+            .iter()
+            .find(|p| p.role == Some(Role::Action) && p.depth == 0 && p.required && powers::only_reads(p, self.reading.description));
         let Some(param) = param.filter(|_| vague) else { return };
         push_act(self.evidence, Evidence::whole(&param.at, param.name, "", Push::Lowers, 3), Act::Read);
         self.acts = vec![Act::Read];
@@ -471,6 +502,9 @@ fn is_asking(param: &Param<'_>) -> bool {
     use Role as R;
     matches!(param.role, None | Some(R::Query | R::One | R::Many | R::Path | R::ScopeNamespace | R::ScopeCluster | R::ScopeOrganization))
 }
+
+/// What a description without a verb says that is told: `Tide data`.
+const TOLD: &[&str] = &["data", "information", "info", "status", "statistics", "stats", "details", "overview", "summary"];
 
 /// Texts that are worked on, and not just named.
 const GIVEN: &[&str] = &[

@@ -43,6 +43,8 @@ pub(crate) struct TextReading<'a> {
     pub(crate) replaced: Option<(usize, usize)>,
     /// The first sentence says that the result is kept: `saves it to`, `to your local project`.
     pub(crate) kept: Option<(usize, usize)>,
+    /// It says that it needs nothing from outside: `works offline`.
+    pub(crate) offline: Option<(usize, usize)>,
     /// A statement that nothing is changed: `read-only`.
     pub(crate) bounded: Option<(usize, usize)>,
     /// Kinds of the things named in the first sentence.
@@ -325,20 +327,33 @@ fn first_sentence(reading: &mut TextReading<'_>, tokens: &[Token<'_>], body: &st
 
 /// `The tool provides documentation`, where the words before the preposition say so.
 fn documents(tokens: &[Token<'_>]) -> Option<(usize, usize)> {
+    // `Use this tool to create a form by a workflow that provides step-by-step guidance`
+    let steps = tokens.windows(4).find(|words| {
+        let [step, by, steps, told] = words else { return false };
+        step.text == "step" && by.text == "by" && steps.text == "step" && is_told(told)
+    });
+    let next = tokens
+        .windows(2)
+        .find(|words| matches!(words, [how, told] if matches!(how.text.as_ref(), "migration" | "step") && told.text == "instructions"));
+    if let Some([first, .., last]) = steps.or(next) {
+        return Some((first.start, last.end));
+    }
     let verb = tokens.iter().take(4).position(|t| matches!(t.text.as_ref(), "provides" | "provide"))?;
     let changes = |t: &Token<'_>| lexicon::inflected(&t.text).is_some_and(|w| w.kind == Kind::Verb && !w.act.is_read_like());
     if tokens.iter().take(verb).any(changes) {
         return None;
     }
     let ends = |t: &&Token<'_>| !matches!(t.text.as_ref(), "for" | "of" | "on" | "about" | "to" | "from" | "in" | "and" | "with");
-    let told = |t: &&Token<'_>| {
-        matches!(
-            t.text.as_ref(),
-            "documentation" | "instructions" | "guidance" | "guide" | "guidelines" | "checklist" | "examples" | "tutorial"
-        )
-    };
-    let noun = tokens.iter().skip(verb + 1).take(10).take_while(ends).find(told)?;
+    let noun = tokens.iter().skip(verb + 1).take(10).take_while(ends).find(|t| is_told(t))?;
     Some((noun.start, noun.end))
+}
+
+/// Whether a word names documentation.
+fn is_told(token: &Token<'_>) -> bool {
+    matches!(
+        token.text.as_ref(),
+        "documentation" | "instructions" | "guidance" | "guide" | "guidelines" | "checklist" | "examples" | "tutorial"
+    )
 }
 
 /// `Make an HTTP GET request`
@@ -365,7 +380,7 @@ fn shows(tokens: &[Token<'_>], verb: usize) -> bool {
 fn object_after(tokens: &[Token<'_>], verb: usize) -> Classes {
     let mut classes = Classes::default();
     for token in tokens.iter().skip(verb + 1).take(6) {
-        if matches!(token.text.as_ref(), "by" | "for" | "from" | "in" | "with" | "using" | "to" | "on") {
+        if matches!(token.text.as_ref(), "by" | "for" | "from" | "in" | "with" | "within" | "using" | "to" | "on") {
             break;
         }
         classes.add(lexicon::classes(&token.text));
@@ -381,7 +396,7 @@ const STORES: &[&str] =
 /// knowledge base`; not `load a file into memory`.
 fn entered(tokens: &[Token<'_>], head: usize) -> Option<Act> {
     let rest = tokens.get(head..)?;
-    if let Some(act) = name::sense(rest.get(..rest.len().min(6))?) {
+    if let Some(act) = name::sense(rest.get(..rest.len().min(8))?) {
         return Some(act);
     }
     let verb = rest.first()?.text.trim_end_matches('s');
@@ -400,7 +415,9 @@ fn head_of(tokens: &[Token<'_>], body: &str) -> Option<usize> {
     // After a label: `Kong Admin API tool for plugins - delete operations`, `Stock tool: returns ...`.
     let label = tokens.iter().zip(tokens.iter().skip(1)).take(12).enumerate().filter_map(|(i, (a, b))| {
         let gap = body.get(a.end..b.start).unwrap_or("");
-        [": ", " - ", " – ", " — ", "] "].iter().any(|mark| mentions(gap, mark)).then_some(i + 1)
+        // `Tide tool for retrieving ...`
+        let purpose = a.text == "tool" && matches!(b.text.as_ref(), "for" | "to") && i < 4;
+        (purpose || [": ", " - ", " – ", " — ", "] "].iter().any(|mark| mentions(gap, mark))).then_some(i + 1)
     });
     let direct = |from: usize| {
         for (at, token) in tokens.iter().enumerate().skip(from).take(HEAD_WORDS) {
@@ -600,6 +617,11 @@ fn phrases(reading: &mut TextReading<'_>, tokens: &[Token<'_>], early: bool) {
             }
             ("read", "only", _) | ("only", "select", _) | ("select", "only" | "queries" | "statements", _) if bounds => {
                 reading.bounded = span(2)
+            }
+            ("works" | "runs", "offline" | "entirely" | "completely", _)
+                if early && text(at + 2) != "first" && tokens.iter().any(|t| t.text == "offline") =>
+            {
+                reading.offline = span(2);
             }
             ("readonly", ..) if bounds => reading.bounded = span(1),
             _ => {}

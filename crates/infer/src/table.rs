@@ -15,13 +15,15 @@ pub(crate) struct Table {
 struct Unpacked {
     /// The lines, each with its end; fewer than 64 KiB.
     lines: Vec<u8>,
-    /// Where each line starts, at the hash of its key or behind it. Halving took a third of a classification, and in the module the
-    /// index would be as long as the words.
-    index: Vec<u16>,
+    /// Where each line starts, at the hash of its key or behind it, below the upper half of that hash: other keys are told without
+    /// a look at their lines. Halving took a third of a classification, and in the module the index would be as long as the words.
+    index: Vec<u32>,
 }
 
 /// A place of the index that is free.
-const FREE: u16 = u16::MAX;
+const FREE: u32 = u32::MAX;
+/// The part of the index that is the start of a line.
+const START: u32 = 0xffff;
 
 impl Table {
     pub(crate) const fn new(packed: &'static str) -> Self {
@@ -34,21 +36,25 @@ impl Table {
             let lines = unpack(self.packed);
             Unpacked { index: index(&lines), lines }
         });
-        let mut slot = key.iter().fold(SEED, |hash, piece| mix(hash, piece)) as usize;
+        let hash = key.iter().fold(SEED, |hash, piece| mix(hash, piece));
+        let mut slot = hash as usize;
         loop {
             // Its length is a power of two, and half of it stays free.
             slot &= index.len() - 1;
-            let start = *index.get(slot)?;
-            if start == FREE {
+            let place = *index.get(slot)?;
+            if place == FREE {
                 return None;
             }
-            let mut line = lines.get(usize::from(start)..)?;
+            slot += 1;
+            if (place ^ hash) & !START != 0 {
+                continue;
+            }
+            let mut line = lines.get((place & START) as usize..)?;
             if key.iter().all(|piece| line.strip_prefix(*piece).map(|rest| line = rest).is_some())
                 && let [b'\t', value @ ..] = line
             {
                 return value.get(..value.iter().position(|b| *b == b'\n')?);
             }
-            slot += 1;
         }
     }
 }
@@ -76,25 +82,26 @@ fn unpack(packed: &str) -> Vec<u8> {
     lines
 }
 
-fn index(lines: &[u8]) -> Vec<u16> {
+fn index(lines: &[u8]) -> Vec<u32> {
     let count = lines.iter().filter(|b| **b == b'\n').count();
     let mut index = vec![FREE; (2 * count).next_power_of_two()];
-    let mut start = 0;
+    let mut start = 0_u32;
     for line in lines.split_inclusive(|b| *b == b'\n') {
         let key = line.split(|b| *b == b'\t').next().unwrap_or_default();
-        let mut slot = mix(SEED, key) as usize;
+        let hash = mix(SEED, key);
+        let mut slot = hash as usize;
         loop {
             slot &= index.len() - 1;
             match index.get_mut(slot) {
                 Some(free) if *free == FREE => {
-                    *free = u16::try_from(start).unwrap_or(FREE);
+                    *free = hash & !START | start & START;
                     break;
                 }
                 Some(_) => slot += 1,
                 None => break,
             }
         }
-        start += line.len();
+        start += line.len() as u32;
     }
     index
 }

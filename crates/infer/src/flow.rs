@@ -13,6 +13,8 @@ use crate::Evidence;
 use crate::grade::Reading;
 use crate::lexicon::{self, Act, Role};
 use crate::lower::lower;
+use crate::powers::LANGUAGES;
+use crate::schema::Param;
 use crate::settle::Settled;
 
 pub(crate) struct Flow {
@@ -40,10 +42,13 @@ pub(crate) fn read(reading: &Reading<'_>, settled: &Settled, evidence: &mut Vec<
     let destination = match widest(settled) {
         // A page gets the file, whoever wrote it.
         Destination::Internal | Destination::User if settled.acts.contains(&Act::Upload) && reading.in_page() => Destination::Public,
+        Destination::Internal | Destination::User if shown_to_anybody(reading, settled) => Destination::Public,
         Destination::Internal | Destination::User => {
             // What is said to others is seen by them.
             let said = [Act::Comment, Act::Reply].iter().any(|act| settled.acts.contains(act))
-                && ["comment", "reply"].iter().any(|word| reading.name.has(word));
+                && ["comment", "reply"].iter().any(|word| reading.name.has(word))
+                || settled.acts.contains(&Act::Deploy)
+                || among_others(reading, act);
             // So is what stands among what everybody reads; a file on the disk is not, wherever it comes from.
             let user = scores.of(Source::User);
             let shown = !matches!(act, Act::Store | Act::Overwrite)
@@ -53,6 +58,8 @@ pub(crate) fn read(reading: &Reading<'_>, settled: &Settled, evidence: &mut Vec<
             if home == Source::User { Destination::User } else { Destination::Internal }
         }
         Destination::Public if statements => Destination::Internal,
+        // A step in a browser that is given nothing to take along: `go_back(session_id)`.
+        Destination::Public if act == Act::Browse && !reading.params.iter().any(carries) => Destination::Ephemeral,
         fixed => fixed,
     };
     // Any act that reaches out counts, whatever else the tool does.
@@ -61,6 +68,26 @@ pub(crate) fn read(reading: &Reading<'_>, settled: &Settled, evidence: &mut Vec<
     let input = accepted::input(reading, settled, evidence);
     let returned = returned::returned(reading, settled, (source, core(reading, &features)), &input, evidence);
     Flow { destination, source, input, returned: returned.classes, private: returned.private, open }
+}
+
+/// Whether something is opened to whoever has the link.
+fn shown_to_anybody(reading: &Reading<'_>, settled: &Settled) -> bool {
+    let link = reading.name.has("share") && reading.name.has("link");
+    let anybody = ["anyone", "publicly"].iter().any(|word| reading.mentions(word));
+    settled.acts.contains(&Act::Grant) && (link || anybody)
+}
+
+/// Whether what is made is made for others to see: `share_board`, `create_chat`, of which the first sentences speak of a team.
+fn among_others(reading: &Reading<'_>, act: Act) -> bool {
+    ["share", "permission", "invite", "domain"].iter().any(|word| reading.name.has(word))
+        || act == Act::Create && reading.name.has("chat")
+        || ["team", "team's", "teams", "coworkers", "colleagues", "everyone"].iter().any(|word| reading.mentions(word))
+}
+
+/// Whether a parameter may hold an address, or what is written somewhere.
+fn carries(param: &Param<'_>) -> bool {
+    let names = matches!(param.words.rsplit(' ').next(), Some("id" | "ids" | "path" | "directory" | "city" | "alias"));
+    param.role == Some(Role::Url) || param.is_free_text() && !names
 }
 
 /// The destination that exposes most, of all acts.
@@ -89,8 +116,15 @@ pub(crate) fn decided(reading: &Reading<'_>, settled: &Settled) -> Option<Source
 
 /// Whether what is run are statements for a database.
 fn statements(reading: &Reading<'_>) -> bool {
-    reading.params.iter().any(|p| matches!(p.role, Some(Role::Sql)))
-        || reading.name.tokens.iter().any(|t| matches!(t.text.as_ref(), "sql" | "soql" | "query" | "queries" | "cypher" | "graphql"))
+    let made = reading.name.verbs.iter().any(|v| matches!(v.act, Act::Create | Act::Update));
+    let language = |text: &str| {
+        matches!(text, "soql" | "query" | "queries" | "graphql")
+            || !made && (matches!(text, "ddl" | "redis" | "valkey") || LANGUAGES.contains(&text) && !text.starts_with("statement"))
+    };
+    let code = |p: &Param<'_>| matches!(p.role, Some(Role::Code | Role::Shell));
+    reading.params.iter().any(|p| p.role == Some(Role::Sql))
+        || reading.name.tokens.iter().any(|t| language(&t.text))
+        || ["sql", "ddl"].iter().any(|word| reading.mentions(word)) && !reading.params.iter().any(code)
 }
 
 /// Whether what is run reaches for addresses that the caller names, or runs in a page that somebody else wrote.

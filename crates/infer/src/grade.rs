@@ -108,6 +108,10 @@ fn values(reading: &Reading<'_>, settled: &Settled, evidence: &mut Vec<Evidence>
         outcome = Outcome::Irreversible;
         risk = if risk.rank() < RiskLevel::High.rank() { RiskLevel::High } else { risk };
     }
+    if settled.restorable {
+        reversibility = Reversibility::Manual;
+        outcome = Outcome::Consequential;
+    }
     if settled.raised_by_flag {
         risk = up(risk);
     }
@@ -185,9 +189,12 @@ fn blast(reading: &Reading<'_>, settled: &Settled) -> BlastRadius {
     let many =
         ["bulk", "batch", "all", "multiple", "many"].iter().any(|w| name.has(w)) || everywhere || open || reading.params.iter().any(switch);
     let deep = reading.params.iter().any(|p| p.words == "recursive" && p.is_switch());
+    let many = many || reading.text.throughout.is_some();
+    let takes_all = reading.text.takes_all.is_some() && !name.object_classes.has(Class::Remark);
     let changes = settled.acts.iter().any(|act| act.profile().category.rank() > 0);
     if base == BlastRadius::Item
-        && (removes && (deep || name.object_classes.has(Class::Broad) || name.object_classes.has(Class::Holder)) || changes && many)
+        && (removes && (deep || takes_all || name.object_classes.has(Class::Broad) || name.object_classes.has(Class::Holder))
+            || changes && many)
     {
         return BlastRadius::Namespace;
     }

@@ -372,11 +372,12 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
         found.push((reveal, Act::Secret));
     }
     if let Some(url) = has(Role::Url) {
-        let web = name.object_classes.has(Class::Web)
-            || text.object_classes.has(Class::Web)
-            || ["fetch", "scrape", "crawl", "browse"].iter().any(|w| name.has(w));
+        let any = ["fetch", "scrape", "crawl", "browse"].iter().any(|w| name.has(w));
+        let web = name.object_classes.has(Class::Web) || text.object_classes.has(Class::Web);
         let docs = mentions(text, &["documentation", "docs"]) && !name.has("url");
-        if reads && web && !docs && !acts.contains(&Act::Compute) {
+        // The address of something on one site: `read_video(url)` of YouTube.
+        let site = !any && (names_site(text) || reading.speaks_of(Class::Social) || reading.mentions("youtube"));
+        if reads && (any || web && !site) && !docs && !acts.contains(&Act::Compute) {
             found.push((url, Act::Fetch));
         } else if reads && !docs && !acts.contains(&Act::Compute) && (url.required || url.words == "url") {
             found.push((url, Act::Locate));
@@ -397,6 +398,12 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
         acts.push(Act::Store);
     }
     decided
+}
+
+/// Whether the address is one of a site that is named: `requires a valid shop product URL`.
+fn names_site(text: &TextReading<'_>) -> bool {
+    let mut words = text.words.iter().map(|t| t.text.as_ref());
+    words.any(|word| word == "valid") && words.take(5).position(|word| word == "url").is_some_and(|named| named > 0)
 }
 
 /// Whether a parameter's description begins with statements that are kept to be run: `SQL body of the procedure`.
@@ -464,7 +471,7 @@ fn keeps(name: &NameReading<'_>) -> bool {
 }
 
 /// Languages that change what they query, and what takes statements in one of them.
-const LANGUAGES: &[&str] = &[
+pub(crate) const LANGUAGES: &[&str] = &[
     "sql",
     "cypher",
     "gremlin",

@@ -2,7 +2,7 @@
 //!
 //! Every field later takes the worst of the acts that count, so that what is added never lowers a grade.
 
-use mcp_tool_risk_types::Field;
+use mcp_tool_risk_types::{Field, Reversibility};
 
 use crate::confidence::Tier;
 use crate::grade::Reading;
@@ -24,6 +24,8 @@ pub(crate) struct Settled {
     pub(crate) raised_by_flag: bool,
     /// A warning or a switch makes the effect final.
     pub(crate) final_effect: bool,
+    /// The description says that it can be taken back, and nothing says that it is final.
+    pub(crate) restorable: bool,
 }
 
 /// The fields that follow from an act.
@@ -58,7 +60,14 @@ pub(crate) fn settle(reading: &Reading<'_>, evidence: &mut Vec<Evidence>) -> Opt
     case.by_documenting();
     case.by_working_offline();
     if case.is_scratch_pad() {
-        return Some(Settled { act: Act::Compute, acts: vec![Act::Compute], tier: Tier::Text, raised_by_flag: false, final_effect: false });
+        return Some(Settled {
+            act: Act::Compute,
+            acts: vec![Act::Compute],
+            tier: Tier::Text,
+            raised_by_flag: false,
+            final_effect: false,
+            restorable: false,
+        });
     }
     case.where_silent();
     case.words_for_anything();
@@ -346,8 +355,9 @@ impl Case<'_, '_> {
             self.acts.push(Act::Grant);
         }
         // To publish an event is to hand it to a bus.
-        if name.classes.has(Class::Bus) {
-            self.acts.iter_mut().filter(|act| **act == Act::Publish).for_each(|act| *act = Act::Create);
+        let broker = || ["redis", "mqtt", "rabbitmq", "kafka", "amqp", "broker"].iter().any(|word| self.reading.mentions(word));
+        if name.classes.has(Class::Bus) || self.acts.contains(&Act::Emit) || broker() {
+            self.acts.iter_mut().filter(|act| **act == Act::Publish).for_each(|act| *act = Act::Emit);
         }
         if self.acts.contains(&Act::Comment) && text.classes.has(Class::Social) {
             self.acts.push(Act::Publish);
@@ -475,13 +485,26 @@ impl Case<'_, '_> {
         if let Some((start, end)) = warning {
             note(Evidence::span("/description", description, start, end, "says that the effect is final", Push::Raises, 2), finality);
         }
+        // A removal that only puts away; whatever else is final stays so.
+        let last = last.is_some() || warning.is_some();
+        let puts_away = |act: &Act| matches!(act, Act::Delete | Act::Remove) || act.profile().reversibility != Reversibility::None;
+        let back = text.restorable.filter(|_| !last && act.severity().0 == 2 && self.acts.iter().all(puts_away));
+        if let Some((start, end)) = back {
+            let says = "says that it can be taken back";
+            note(Evidence::span("/description", description, start, end, says, Push::Lowers, 2), &finality[..2]);
+        }
+        if let Some((start, end)) = text.takes_all.filter(|_| act.severity().0 == 2).or(text.throughout.filter(|_| !act.is_read_like())) {
+            let says = "says that it reaches further than one item";
+            note(Evidence::span("/description", description, start, end, says, Push::Raises, 1), &[Field::BlastRadius]);
+        }
         let tier = self.tier.unwrap_or(if self.head_strength() > 1 { Tier::Name } else { Tier::WeakName });
         Some(Settled {
             act,
             acts: self.acts,
             tier,
             raised_by_flag: flag.is_some() || all.is_some(),
-            final_effect: last.is_some() || warning.is_some(),
+            final_effect: last,
+            restorable: back.is_some(),
         })
     }
 }

@@ -1,6 +1,8 @@
 //! The tables' own examples, and the cases that people reported.
 
-use mcp_tool_risk_types::{Category, Code, Field, RiskLevel, ToolDefinition, Value, Word, json};
+use mcp_tool_risk_types::{
+    BlastRadius, Category, Code, Destination, Field, Outcome, Reversibility, RiskLevel, ToolDefinition, Value, Word, json,
+};
 
 use crate::lexicon::Act;
 use crate::{Inference, Rules, infer, name};
@@ -500,6 +502,56 @@ fn other_languages() {
 }
 
 #[test]
+fn what_only_goes_to_the_trash_can_be_taken_back() {
+    let told = |description: &str, field: Field| {
+        let schema = r#"{"type":"object","properties":{"id":{"type":"string"}}}"#;
+        let tool = grade(&format!(r#"{{"name":"delete_album","description":"{description}","inputSchema":{schema}}}"#));
+        assert_eq!(risk(&tool), RiskLevel::High, "{description}");
+        tool.values.get(field).unwrap().value.clone()
+    };
+    for back in ["Moves an album to the trash", "Deletes an album. It can be restored for a month.", "Soft-deletes an album"] {
+        assert_eq!(told(back, Field::Reversibility), Reversibility::Manual.into(), "{back}");
+        assert_eq!(told(back, Field::Outcome), Outcome::Consequential.into(), "{back}");
+    }
+    for gone in
+        ["Deletes an album", "Permanently deletes an album. It can be restored from a backup.", "Deletes it; nothing can be restored"]
+    {
+        assert_eq!(told(gone, Field::Reversibility), Reversibility::None.into(), "{gone}");
+    }
+}
+
+#[test]
+fn a_description_says_how_far_a_change_reaches() {
+    let blast = |name: &str, description: &str| {
+        let tool = grade(&format!(r#"{{"name":"{name}","description":"{description}","inputSchema":{{"type":"object"}}}}"#));
+        tool.values.get(Field::BlastRadius).unwrap().value.clone()
+    };
+    for (name, wide) in [
+        ("delete_pack", "Deletes a pack. Also removes all stickers in it."),
+        ("delete_tag", "Deletes a tag and takes it from all documents"),
+        ("rename_tag", "Renames a tag throughout the vault"),
+        ("replace_in_notes", "Replaces a word across all notes"),
+        ("delete_room", "Deletes a room"),
+    ] {
+        assert_eq!(blast(name, wide), BlastRadius::Namespace.into(), "{wide}");
+    }
+    for (name, one) in [("delete_tag", "Deletes a tag and all its spellings"), ("rename_tag", "Renames a tag, and all is well")] {
+        assert_eq!(blast(name, one), BlastRadius::Item.into(), "{one}");
+    }
+}
+
+#[test]
+fn what_is_handed_to_a_bus_is_out_and_stays_within() {
+    for (name, description) in [("publish_event", "Publishes an event"), ("publish", "Publishes a message to an MQTT topic")] {
+        let tool = grade(&format!(r#"{{"name":"{name}","description":"{description}","inputSchema":{{"type":"object"}}}}"#));
+        let value = |field: Field| tool.values.get(field).unwrap().value.clone();
+        assert_eq!(value(Field::Reversibility), Reversibility::None.into(), "{name}");
+        assert_eq!(value(Field::Destination), Destination::Internal.into(), "{name}");
+        assert_eq!(value(Field::BlastRadius), BlastRadius::Item.into(), "{name}");
+    }
+}
+
+#[test]
 fn sep_2793_rules_are_verbatim() {
     let sep = |tool: &str| {
         let parsed = json::parse(tool).unwrap();
@@ -521,6 +573,6 @@ fn sep_2793_rules_are_verbatim() {
     }
     let flagged = sep(r#"{"name":"get_pod","inputSchema":{"properties":{"force":{},"recursive":{},"cluster":{},"namespace":{}}}}"#);
     assert_eq!(risk(&flagged), RiskLevel::Medium);
-    assert_eq!(flagged.values.get(Field::BlastRadius).unwrap().value, mcp_tool_risk_types::BlastRadius::Cluster.into());
+    assert_eq!(flagged.values.get(Field::BlastRadius).unwrap().value, BlastRadius::Cluster.into());
     assert_eq!(sep(r#"{"name":"purge_pod"}"#).unknown().count(), Field::ALL.len());
 }

@@ -39,6 +39,12 @@ pub(crate) struct TextReading<'a> {
     pub(crate) verbless: bool,
     /// A warning that the effect is final: `cannot be undone`.
     pub(crate) final_effect: Option<(usize, usize)>,
+    /// It can be taken back: `can be restored from the trash`.
+    pub(crate) restorable: Option<(usize, usize)>,
+    /// A removal takes many with it: `and also removes all files in it`.
+    pub(crate) takes_all: Option<(usize, usize)>,
+    /// A change reaches further than one item: `throughout the vault`.
+    pub(crate) throughout: Option<(usize, usize)>,
     /// A sentence that begins with replacing what is there: `replaces the existing content`.
     pub(crate) replaced: Option<(usize, usize)>,
     /// The first sentence says that the result is kept: `saves it to`, `to your local project`.
@@ -615,6 +621,24 @@ fn phrases(reading: &mut TextReading<'_>, tokens: &[Token<'_>], early: bool) {
             {
                 reading.final_effect = span(2);
             }
+            ("can", "be", "restored" | "recovered" | "undone" | "reversed")
+                if early && !is_negated(tokens, at) && !matches!(text(at.wrapping_sub(1)), "nothing" | "none") =>
+            {
+                reading.restorable = span(3);
+            }
+            ("soft", "delete" | "deletes" | "deleted" | "deletion", _) | ("is", "reversible", _) | ("to", "trash", _) if early => {
+                reading.restorable = span(2);
+            }
+            ("to", "the", "trash") if early => reading.restorable = span(3),
+            ("throughout", ..) | ("across", "all", _) | ("entire", "system" | "workspace" | "account", _) if early => {
+                reading.throughout = span(1);
+            }
+            ("and" | "from" | "deletes" | "removes" | "deleting" | "removing", "all", next)
+                if early && !matches!(next, "its" | "their") =>
+            {
+                reading.takes_all = span(2);
+            }
+            ("delete" | "remove", "all", _) if at == 0 || text(at - 1) == "also" => reading.takes_all = span(2),
             ("read", "only", _) | ("only", "select", _) | ("select", "only" | "queries" | "statements", _) if bounds => {
                 reading.bounded = span(2)
             }

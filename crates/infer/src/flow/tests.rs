@@ -63,6 +63,7 @@ fn statements_stay_within_a_database_and_code_goes_anywhere() {
     is(&statements, Field::Source, Source::Internal);
     is(&statements, Field::Destination, Destination::Internal);
     is(&statements, Field::OpenWorldHint, false);
+    is(&grade("execute_ddl", "Executes DDL statements", "query"), Field::Destination, Destination::Internal);
     let code = grade("run_python", "Runs Python code", "code");
     is(&code, Field::Destination, Destination::Public);
     is(&code, Field::OpenWorldHint, true);
@@ -81,6 +82,25 @@ fn what_is_kept_is_kept_where_such_things_are() {
     is(&grade("get_note", "Gets a note", "id"), Field::Destination, Destination::Ephemeral);
     is(&grade("delete_note", "Deletes a note", "id"), Field::Destination, Destination::Ephemeral);
     is(&grade("send_email", "Sends an email", "to body"), Field::Destination, Destination::Public);
+}
+
+#[test]
+fn what_is_made_for_others_is_seen_by_them() {
+    let goes = |name, description, params, to: Destination| is(&grade(name, description, params), Field::Destination, to);
+    goes("share_drawing", "Shares a drawing of your Figma file", "email role", Destination::Internal);
+    goes("create_chat", "Creates a chat with other people", "people", Destination::Internal);
+    goes("create_note", "Creates a note in the team's vault", "text", Destination::Internal);
+    goes("create_share_link", "Creates a link to a photo", "photo_id", Destination::Public);
+    goes("photo_permission_add", "Lets anyone with the link see a photo", "photo_id", Destination::Public);
+}
+
+#[test]
+fn a_step_that_takes_nothing_along_and_an_address_on_a_named_site_tell_nobody() {
+    let goes = |name, description, params, to: Destination| is(&grade(name, description, params), Field::Destination, to);
+    goes("navigate_back", "Navigates back in the browser", "session_id", Destination::Ephemeral);
+    goes("browser_navigate", "Navigates the browser", "target", Destination::Public);
+    goes("get_shop_item", "Gets an item of the web. Requires a valid Shopshop item URL.", "url", Destination::Ephemeral);
+    goes("get_item", "Gets a website. Requires a valid URL.", "url", Destination::Public);
 }
 
 #[test]

@@ -169,6 +169,11 @@ fn entry(tokens: &[Token<'_>], at: usize) -> Option<lexicon::Word> {
     if let Some(act) = tokens.get(at..).and_then(sense) {
         return Some(lexicon::Word { kind: Kind::Verb, act });
     }
+    // `contract_withdraw`
+    let before = at.checked_sub(1).filter(|_| at + 1 == tokens.len()).and_then(|before| tokens.get(before));
+    if let Some(act) = before.and_then(|noun| lexicon::sense(&token.text, &noun.text)) {
+        return Some(lexicon::Word { kind: Kind::Verb, act });
+    }
     lexicon::word(&token.text).or_else(|| lexicon::inflected(&token.text).filter(|w| w.kind == Kind::Verb && at == 0 && tokens.len() > 1))
 }
 
@@ -291,7 +296,9 @@ fn verbs(tokens: &[Token<'_>]) -> Vec<(usize, u8)> {
     // `play_store`, `vector_store`
     let store = |at: usize| at > 0 && text(at) == "store" && matches!(text(at - 1), "play" | "app" | "data" | "key" | "vector" | "web");
     // `plan_seed_data`: a verb that reads, and what it is about.
-    let about = tokens.len() > 2 && matches!(text(0), "plan" | "preview" | "explain" | "suggest" | "recommend" | "compare");
+    let about = matches!(text(0), "plan" | "preview" | "explain" | "suggest" | "recommend" | "compare")
+        || text(0) == "generate" && matches!(text(tokens.len().saturating_sub(1)), "preview" | "previews" | "plan");
+    let about = about && tokens.len() > 2;
     let about = |at: usize| about && at == 1 && act(at).is_some_and(|a| a.severity().0 < 2);
     let strong: Vec<usize> =
         (0..tokens.len()).filter(|at| kind(*at) == Some(Kind::Verb) && !after(*at) && !store(*at) && !about(*at)).collect();

@@ -82,7 +82,13 @@ pub(crate) fn actions(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut
             let act = if act == Act::Remove && !tie { Act::Delete } else { act.with_object(classes) };
             choose(param, choice, act, acts, evidence);
         }
-        for text in [param.description, reading.description].into_iter().filter(|_| open) {
+        // `Retrieves advice`: further verbs of its description are what the advice is about.
+        let retrieves = !acts.is_empty()
+            && acts.iter().all(|a| a.is_read_like())
+            && reading.text.head.as_ref().is_some_and(|head| head.sure && head.act == Act::Read)
+            && reading.text.joined.iter().all(|saying| saying.act.is_read_like());
+        let described = Some(reading.description).filter(|_| !retrieves);
+        for text in [Some(param.description), described].into_iter().flatten().filter(|_| open) {
             for token in split::text(text) {
                 if let Some(word) = lexicon::word(&token.text).filter(|w| w.kind == Kind::Verb && w.act.severity().0 >= 2) {
                     choose(param, &token.text, word.act.with_object(reading.name.object_classes), acts, evidence);
@@ -343,7 +349,7 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
     // A manifest or an image brings along what it likes.
     let brought = params.iter().find(|p| {
         p.is_free_text()
-            && (["manifest", "yaml"].iter().any(|w| p.words.split(' ').any(|v| v == *w))
+            && (["manifest", "yaml"].iter().any(|w| p.words.split(' ').any(|v| v == *w)) && !name.has("build")
                 || matches!(p.words.as_ref(), "job driver" | "task definition" | "container definitions" | "user data" | "entry point")
                 || p.words.ends_with("image") && name.classes.has(Class::Container))
     });
@@ -364,7 +370,8 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
         found.push((host, Act::Locate));
     }
     // Opening something up to whoever has the link.
-    let opens = ["share", "anyone", "everyone", "public"].iter().any(|w| name.has(w));
+    let opens = ["share", "anyone", "everyone", "public"].iter().any(|w| name.has(w))
+        && !name.tokens.windows(2).any(|pair| matches!(pair, [share, point] if share.text == "share" && point.text == "point"));
     if opens && acts.iter().any(|a| matches!(a, Act::Create | Act::Update | Act::Link)) {
         acts.push(Act::Grant);
     }
@@ -449,7 +456,9 @@ fn asks_records(reading: &Reading<'_>) -> bool {
     let records = ["log", "logs", "metrics", "traces"].iter().any(|word| name.has(word));
     // A statement may be one of any language.
     let mut changing = LANGUAGES.iter().filter(|word| !word.starts_with("statement"));
-    queries && (records || ["promql", "logql", "traceql", "kql", "jql", "lucene"].iter().any(language)) && !changing.any(language)
+    queries
+        && (records || ["promql", "logql", "traceql", "kql", "jql", "dql", "nrql", "lucene"].iter().any(language))
+        && !changing.any(language)
 }
 
 /// Whether a command only names the entry that is taken off a list, or let through: `remove_from_whitelist(command)`.

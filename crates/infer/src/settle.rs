@@ -168,7 +168,14 @@ impl Case<'_, '_> {
         let own = head.act.with_object(self.reading.name.object_classes);
         // `unassign_owner`: that is what its removal is.
         let undone = matches!(named, Act::Unlink | Act::Stop) && self.reading.name.tokens.iter().any(|t| t.text.starts_with("un"));
-        if undone && matches!(own, Act::Remove | Act::Delete) {
+        // `begin_transaction`, of which the description says what it is in.
+        let begins = self.reading.name.has("begin") && own == Act::Pay && act.severity() < own.severity();
+        if undone && matches!(own, Act::Remove | Act::Delete) || begins {
+            return;
+        }
+        // `put_values`, which sends them to a store.
+        let puts = ["put", "archive", "ingest", "index", "upload"].iter().any(|verb| self.reading.name.has(verb));
+        if puts && own == Act::Notify && self.head_strength() > 1 {
             return;
         }
         // `preview_order_create`, which previews it.
@@ -325,9 +332,10 @@ impl Case<'_, '_> {
                 self.see("/name", self.reading.called, (noun.start, noun.end), Push::Lowers, 1, Act::Read);
             }
             self.acts.push(Act::Read);
-        } else if text.verbless && params.iter().all(is_asking) && text.words.iter().any(|t| TOLD.contains(&t.text.as_ref())) {
-            self.acts.push(Act::Read);
-        } else if text.verbless && text.classes.has(Class::Market) && name.tokens.iter().all(|t| lexicon::word(&t.text).is_none()) {
+        } else if text.verbless
+            && (params.iter().all(|p| is_asking(p) || p.words == "api key") && text.words.iter().any(|t| TOLD.contains(&t.text.as_ref()))
+                || text.classes.has(Class::Market) && name.tokens.iter().all(|t| lexicon::word(&t.text).is_none()))
+        {
             self.acts.push(Act::Read);
         } else {
             return;
@@ -340,7 +348,10 @@ impl Case<'_, '_> {
         let Reading { name, text, .. } = self.reading;
         let anything = ANYTHING.iter().any(|word| name.has(word));
         // `Executes a transaction` is no more than the tool's name says.
-        let removals = text.anywhere.iter().filter(|saying| saying.act.severity().0 >= 2 && saying.act != Act::Execute);
+        // `manage_links`, which removes them.
+        let counts =
+            |act: Act| act.severity().0 >= 2 && act != Act::Execute && !(act == Act::Remove && name.object_classes.has(Class::Tie));
+        let removals = text.anywhere.iter().filter(|saying| counts(saying.act));
         if let Some(saying) = removals.max_by_key(|saying| saying.act.severity()).filter(|_| anything && self.head_strength() <= 1) {
             self.see_saying(saying, Push::Raises, 1, saying.act);
             self.acts.push(saying.act);
@@ -443,12 +454,21 @@ impl Case<'_, '_> {
         let numbers = (1..=3).contains(&params.len()) && params.iter().all(|p| matches!(p.kind, "number" | "integer"));
         let sum = numbers
             && (name.tokens.len() == 1 || name.has("numbers") || name.has("number") || text.words.iter().any(|t| t.text == "numbers"));
+        // `midpoint(symbol)`, of which the description says that it fetches it.
+        let when = |p: &Param<'_>| {
+            ["zone", "format", "date", "time", "offset", "days", "city", "country", "min", "max"].iter().any(|w| p.words.contains(w))
+        };
+        let returns = |head: &Saying| text.words.iter().any(|t| t.start == head.start && t.text.starts_with("return"));
+        let fetched = only_named
+            && !params.iter().any(when)
+            && text.head.as_ref().is_some_and(|head| head.sure && head.act == Act::Read && !returns(head));
         // `convert_volume(value, from_unit, to_unit)`
         let from = |end: &str| params.iter().any(|p| p.words.starts_with(end) && p.words.ends_with("unit"));
         let units = name.has("convert") && from("from ") && from("to ");
         for act in &mut self.acts {
             *act = match *act {
                 Act::Examine if only_named => Act::Read,
+                Act::Compute if fetched => Act::Read,
                 Act::Create if sum => Act::Compute,
                 Act::Update if units => Act::Compute,
                 // A removal of all there is.
@@ -466,7 +486,7 @@ impl Case<'_, '_> {
             seen.fields = fields.to_vec();
             self.evidence.push(seen);
         };
-        let flag = switch(Role::Flag).filter(|_| act != Act::Store);
+        let flag = switch(Role::Flag).filter(|flag| act != Act::Store && !(act == Act::Create && flag.words == "recursive"));
         if let Some(flag) = flag {
             note(Evidence::whole(&flag.at, flag.name, "is a flag that raises the risk by one grade", Push::Raises, 2), &[Field::RiskLevel]);
         }

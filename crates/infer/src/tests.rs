@@ -576,3 +576,44 @@ fn sep_2793_rules_are_verbatim() {
     assert_eq!(flagged.values.get(Field::BlastRadius).unwrap().value, BlastRadius::Cluster.into());
     assert_eq!(sep(r#"{"name":"purge_pod"}"#).unknown().count(), Field::ALL.len());
 }
+
+#[test]
+fn what_only_shows_computes_or_explains_changes_nothing() {
+    for (tool, expected) in [
+        (r#"{"name":"preview_refund_create","description":"Preview a refund without creating one."}"#, Category::Read),
+        (r#"{"name":"plan_seed_rows","description":"Analyzes the tables for a plan."}"#, Category::Utility),
+        (r#"{"name":"union_shapes","description":"Merge shapes into one. Works offline without API calls."}"#, Category::Utility),
+        (r#"{"name":"orchestrate_form","description":"Use this tool to get step-by-step guidance for building a form."}"#, Category::Read),
+        (r#"{"name":"tide_main","description":"Tide data"}"#, Category::Read),
+        (r#"{"name":"acme_play_store","description":"Reads app pages."}"#, Category::Read),
+        (
+            r#"{"name":"manage_boards","inputSchema":{"type":"object","required":["operation"],"properties":
+               {"operation":{"type":"string","description":"Operation to perform: list-rules, describe-rule."}}}}"#,
+            Category::Read,
+        ),
+        (
+            r#"{"name":"manage_boards","inputSchema":{"type":"object","required":["operation"],"properties":
+               {"operation":{"type":"string","description":"Operation to perform: list-rules, update-rule."}}}}"#,
+            Category::Mutate,
+        ),
+        (
+            r#"{"name":"watch_rows","description":"Watch for changes","inputSchema":{"type":"object","properties":
+               {"operations":{"type":"array","items":{"type":"string","enum":["insert","delete"]}}}}}"#,
+            Category::Observe,
+        ),
+    ] {
+        assert_eq!(category(&grade(tool)), expected, "{tool}");
+    }
+}
+
+#[test]
+fn what_is_taken_out_of_a_list_stays() {
+    for (name, expected) in [
+        ("remove_song_from_playlist", Category::Mutate),
+        ("remove_member_from_card", Category::Mutate),
+        ("remove_file_from_folder", Category::Delete),
+        ("unassign_owner", Category::Mutate),
+    ] {
+        assert_eq!(category(&named(name)), expected, "{name}");
+    }
+}

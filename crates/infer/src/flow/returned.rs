@@ -3,7 +3,8 @@
 use mcp_tool_risk_types::{DataClass, Field, Sensitivity, Source};
 
 use crate::grade::Reading;
-use crate::lexicon::{Act, Class, Classes};
+use crate::lexicon::{Act, Class, Classes, Role};
+use crate::schema::Param;
 use crate::settle::Settled;
 use crate::{Evidence, Push};
 
@@ -287,7 +288,7 @@ pub(super) fn returned(
         || reading.params.iter().any(|p| p.words.starts_with("calendar"));
     let appointment = reads && calendar && name.object_classes.has(Class::Appointment) && !public && !known;
     // The content of one of the user's own documents.
-    let content = reads && core == Source::User && name.object_classes.has(Class::File) && !has(LISTS);
+    let content = reads && core == Source::User && name.object_classes.has(Class::File) && !has(LISTS) && !has(&["count"]);
     // One search over what people keep and write in many places.
     let gathered = reads && !about && text.words.iter().any(|t| ["gmail", "inbox", "mailbox", "whatsapp"].contains(&t.text.as_ref()));
     let dealings = reads && dealt && (matches!(core, Source::User | Source::Internal) || own_account(reading));
@@ -343,7 +344,15 @@ fn quotes(reading: &Reading<'_>) -> bool {
     let has = |words: &[&str]| reading.name.tokens.iter().any(|t| words.contains(&t.text.as_ref()));
     let announced = has(TOLD_TO_ALL) && has(&["calendar", "transcript", "transcripts", "payroll", "filing", "filings"]);
     let titles = || reading.params.iter().any(|p| ["symbols", "tickers", "stocks"].contains(&p.words.as_ref()));
-    announced || has(&["book", "public"]) || has(&["portfolio"]) && titles()
+    // What stands on a chain is there for everybody who has the address, what a company owns in its statements.
+    let address = |p: &Param<'_>| matches!(p.words.as_ref(), "address" | "wallet address" | "account address" | "pubkey" | "public key");
+    let keyed = |p: &Param<'_>| matches!(p.role, Some(Role::Credential | Role::Key));
+    let chain = has(&["balance", "balances"]) && reading.params.iter().any(address) && !reading.params.iter().any(keyed);
+    let company = |p: &Param<'_>| matches!(p.words.as_ref(), "symbol" | "ticker" | "company" | "cik");
+    let sheet = has(&["sheet", "sheets"]) || reading.mentions("sheet");
+    let listed = reading.mentions("stock") || reading.mentions("companies") || reading.params.iter().any(company);
+    let stated = has(&["balance"]) && (has(&["rent"]) || sheet && listed);
+    announced || chain || stated || has(&["book", "public"]) || has(&["portfolio"]) && titles()
 }
 
 /// Whether the money is in an account of the caller's, whatever it is called: the keys to it are asked for, or its words say so.

@@ -58,6 +58,7 @@ pub(crate) fn read(reading: &Reading<'_>, settled: &Settled, evidence: &mut Vec<
             if home == Source::User { Destination::User } else { Destination::Internal }
         }
         Destination::Public if statements => Destination::Internal,
+        Destination::Public if stays_within(reading, settled) => Destination::Internal,
         // A step in a browser that is given nothing to take along: `go_back(session_id)`.
         Destination::Public if act == Act::Browse && !reading.params.iter().any(carries) => Destination::Ephemeral,
         fixed => fixed,
@@ -82,6 +83,16 @@ fn among_others(reading: &Reading<'_>, act: Act) -> bool {
     ["share", "permission", "invite", "domain"].iter().any(|word| reading.name.has(word))
         || act == Act::Create && reading.name.has("chat")
         || ["team", "team's", "teams", "coworkers", "colleagues", "everyone"].iter().any(|word| reading.mentions(word))
+}
+
+/// Whether what would go to somebody is only booked, or put into a queue: `create_invoice`, `send_message` of SQS.
+fn stays_within(reading: &Reading<'_>, settled: &Settled) -> bool {
+    let only = |most: Act| settled.acts.iter().all(|act| *act == most || act.profile().destination != Destination::Public);
+    let named = |words: &[&str]| words.iter().any(|word| reading.name.has(word));
+    let makes = reading.name.verbs.iter().all(|verb| verb.act == Act::Create);
+    let books = named(&["invoice", "bill", "quote", "journal"]) || named(&["bank"]) && named(&["transaction", "transactions"]);
+    let queue = ["sqs", "queue", "rabbitmq", "kafka"].iter().any(|word| reading.mentions(word));
+    only(Act::Pay) && makes && books || only(Act::Notify) && queue
 }
 
 /// Whether a parameter may hold an address, or what is written somewhere.

@@ -95,6 +95,16 @@ fn what_is_made_for_others_is_seen_by_them() {
 }
 
 #[test]
+fn what_is_only_booked_or_put_into_a_queue_stays_within() {
+    let goes = |name, description, params, to: Destination| is(&grade(name, description, params), Field::Destination, to);
+    goes("create_invoice", "Creates an invoice", "amount", Destination::Internal);
+    goes("pay_invoice", "Pays an invoice", "invoice_id", Destination::Public);
+    goes("send_message", "Sends a message to an SQS queue", "body", Destination::Internal);
+    goes("send_message", "Sends a message", "body", Destination::Public);
+    goes("rename_local_variable", "Renames a local variable", "function_address new_name", Destination::User);
+}
+
+#[test]
 fn a_step_that_takes_nothing_along_and_an_address_on_a_named_site_tell_nobody() {
     let goes = |name, description, params, to: Destination| is(&grade(name, description, params), Field::Destination, to);
     goes("navigate_back", "Navigates back in the browser", "session_id", Destination::Ephemeral);

@@ -156,7 +156,19 @@ fn core(reading: &Reading<'_>, features: &[Feature]) -> Source {
         }
         At::Param(_) | At::Whole => false,
     });
-    origin::score(of_things).best()
+    let core = origin::score(of_things).best();
+    // Who is logged in is told freely, and so is documentation.
+    let told = reading.mentions("current") && reading.mentions("user") || reading.mentions("documentation");
+    if told || !matches!(core, Source::UntrustedPublic | Source::TrustedPublic) {
+        return core;
+    }
+    // What its things alone would make public is public only where all words of the name and the sentence agree.
+    let said = |feature: &&Feature| match feature.at {
+        At::Name(..) => true,
+        At::Description(_, end) => end <= first,
+        At::Param(_) | At::Whole => false,
+    };
+    Some(origin::score(features.iter().filter(said)).best()).filter(|said| matches!(said, Source::Internal | Source::User)).unwrap_or(core)
 }
 
 #[cfg(test)]

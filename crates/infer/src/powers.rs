@@ -203,7 +203,8 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
         add(acts, task, Act::Execute, 2);
     }
     // Code that the definition keeps in a box.
-    let boxed = mentions(text, &["sandbox", "sandboxed", "isolated", "pyodide"]) || name.has("sandbox");
+    let reaches = mentions(text, &["access"]) && mentions(text, &["tools", "database", "filesystem", "network"]);
+    let boxed = !reaches && mentions(text, &["sandbox", "sandboxed", "isolated", "pyodide"]) || name.has("sandbox");
     if boxed && acts.contains(&Act::Execute) {
         for act in acts.iter_mut().filter(|a| **a == Act::Execute) {
             *act = Act::Evaluate;
@@ -241,6 +242,10 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
     // Secrets into a file: `save_state(filename)`, of which the description says that cookies are in it.
     if let Some(file) = has(Role::Output).or(has(Role::Path)).filter(|_| reads && text.classes.has(Class::Secret)) {
         found.push((file, Act::Secret));
+    }
+    if let Some(place) = text.secret.filter(|_| reads) {
+        push_act(evidence, Evidence::span("/description", reading.description, place.0, place.1, "", Push::Raises, 2), Act::Secret);
+        acts.push(Act::Secret);
     }
     // A reset that keeps nothing: `git_reset(mode: soft|hard)`.
     if let Some(mode) = params.iter().find(|p| p.choices.contains(&"hard")).filter(|_| acts.contains(&Act::Reset)) {
@@ -299,6 +304,11 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
     if let Some(told) = told.filter(|_| changes) {
         found.push((told, Act::Notify));
     }
+    // A topic with a text is one of a forum, not of a queue.
+    let opening = params.iter().find(|p| p.role == Some(Role::Content) && p.words != "description" || p.words == "raw");
+    if let Some(opening) = opening.filter(|_| name.object.as_ref().is_some_and(|o| o.text == "topic") && acts.contains(&Act::Create)) {
+        found.push((opening, Act::Publish));
+    }
     // `update_entry(status: draft | deleted)`
     let ended = |p: &&Param<'_>| {
         p.depth == 0
@@ -317,7 +327,7 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
     if let Some(scope) = params.iter().find(whole).filter(|_| empties) {
         found.push((scope, Act::Destroy));
     }
-    // What is given takes the place of what is there: `update_deck(slides)`, of which the description says so.
+    // What is given takes the place of what is there: `update_deck(slides)`, of which the description says so; what has this id.
     let rewrites = acts.iter().any(|a| matches!(a, Act::Update | Act::Write));
     let replaces = |p: &&Param<'_>| {
         let said = |words: &[&str]| words.iter().any(|w| mcp_tool_risk_types::mentions(p.description, w));
@@ -327,7 +337,9 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
             && p.is_free_text()
             && said(&["to replace existing", "replaces existing", "replaces all existing", "replaces the entire"])
     };
-    if let Some(given) = params.iter().find(replaces) {
+    let replaced =
+        |p: &&Param<'_>| changes && p.depth == 0 && is_id(p) && mcp_tool_risk_types::mentions(p.description, "overwrite existing");
+    if let Some(given) = params.iter().find(|p| replaces(p) || replaced(p)) {
         found.push((given, Act::Overwrite));
     }
     if let Some(key) = params.iter().find(|p| p.role == Some(Role::Key)).filter(|_| acts.iter().any(|a| !a.is_read_like())) {
@@ -341,17 +353,44 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
     if let Some(gate) = params.iter().filter(|_| lets_in).find(gate) {
         found.push((gate, Act::Secure));
     }
-    // Who may see it, where it was settled before.
-    let shared = |p: &&Param<'_>| mcp_tool_risk_types::mentions(&p.words, "sharing");
-    if let Some(shared) = params.iter().filter(|_| acts.contains(&Act::Update)).find(shared) {
+    // Who may see it, where it was settled before; what is made public is so from the beginning.
+    let updates = acts.contains(&Act::Update);
+    let shared = |p: &&Param<'_>| {
+        changes && matches!(p.words.as_ref(), "make public" | "publicly accessible" | "anyone with link")
+            || updates && p.depth == 0 && matches!(p.words.as_ref(), "visibility" | "public" | "is public")
+            || updates && mcp_tool_risk_types::mentions(&p.words, "sharing")
+    };
+    if let Some(shared) = params.iter().find(shared) {
         found.push((shared, Act::Grant));
+    }
+    // Somebody's account with what it may do: `create_user(password, roles)`.
+    let login = params.iter().find(|p| p.depth == 0 && matches!(p.words.as_ref(), "role" | "roles" | "permissions" | "privileges"));
+    let login = login.filter(|_| name.object.as_ref().is_some_and(|o| o.text == "user") && params.iter().any(|p| p.words == "password"));
+    if let Some(login) = login.filter(|_| acts.iter().any(|a| matches!(a, Act::Create | Act::Update))) {
+        found.push((login, Act::Grant));
+    }
+    // Removals beside other changes: `update_orders(create, update, delete)`, `import_files(delete_source)`.
+    let removes = |p: &&Param<'_>| {
+        let what = p.words.strip_prefix("delete ").or(p.words.strip_prefix("remove "));
+        let rest = |words: &[&str]| what.is_some_and(|w| words.iter().any(|word| w.split(' ').next() == Some(word)));
+        matches!(p.words.as_ref(), "delete" | "deletes" | "deletions") && matches!(p.kind, "array" | "object") && p.depth == 0
+            || p.is_switch() && rest(&["items", "files", "original", "originals", "contents", "data"])
+    };
+    if let Some(removed) = params.iter().find(removes).filter(|_| acts.iter().any(|a| !a.is_read_like())) {
+        found.push((removed, Act::Delete));
+    }
+    // What takes the place of a file that has an id.
+    let held = params.iter().find(|p| p.words == "file id").filter(|_| acts.contains(&Act::Upload));
+    if let Some(held) = held {
+        found.push((held, Act::Overwrite));
     }
     // A manifest or an image brings along what it likes.
     let brought = params.iter().find(|p| {
         p.is_free_text()
             && (["manifest", "yaml"].iter().any(|w| p.words.split(' ').any(|v| v == *w)) && !name.has("build")
                 || matches!(p.words.as_ref(), "job driver" | "task definition" | "container definitions" | "user data" | "entry point")
-                || p.words.ends_with("image") && name.classes.has(Class::Container))
+                || (p.words.ends_with("image") || p.words == "image name" && !name.has("pull"))
+                    && (name.classes.has(Class::Container) || name.has("docker")))
     });
     if let Some(brought) = brought.filter(|_| acts.iter().any(|a| matches!(a, Act::Run | Act::Start | Act::Create | Act::Update))) {
         found.push((brought, Act::Deploy));
@@ -370,7 +409,7 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
         found.push((host, Act::Locate));
     }
     // Opening something up to whoever has the link.
-    let opens = ["share", "anyone", "everyone", "public"].iter().any(|w| name.has(w))
+    let opens = ["share", "anyone", "everyone", "public", "invite"].iter().any(|w| name.has(w))
         && !name.tokens.windows(2).any(|pair| matches!(pair, [share, point] if share.text == "share" && point.text == "point"));
     if opens && acts.iter().any(|a| matches!(a, Act::Create | Act::Update | Act::Link)) {
         acts.push(Act::Grant);

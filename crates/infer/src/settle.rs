@@ -417,15 +417,24 @@ impl Case<'_, '_> {
         let makes = self.acts.iter().any(|act| matches!(act, Act::Create | Act::Reset)) || has(&["generate", "regenerate", "issue"]);
         let key = matches!(object, "key" | "keys" | "token" | "tokens")
             && has(&["api", "access", "auth", "ssh", "signing", "service", "personal", "new", "secret", "deploy"]);
-        if makes && key {
+        // The key of something else is made anew: `refresh_token(app_id)`; another one is put in.
+        let anew = object == "token" && name.has("refresh") && params.iter().any(|p| p.required && p.words.ends_with(" id"));
+        let given = name.has("key") && params.iter().any(|p| p.required && p.role == Some(Role::Credential));
+        let put_in = (given || has(&["oauth", "oauth2", "saml", "sso"])) && has(&["update", "replace"]) && self.acts.contains(&Act::Update);
+        if makes && key || anew || put_in {
             self.acts.push(Act::Grant);
+        }
+        // Who had the link comes in no longer.
+        if has(&["share", "sharing", "invite"]) && object == "link" && self.acts.contains(&Act::Unlink) {
+            self.acts.push(Act::Delete);
         }
         // A message that is created is sent.
         if has(&["create", "compose", "new"]) && name.object_classes.has(Class::Dispatch) && self.acts.contains(&Act::Create) {
             self.acts.push(Act::Notify);
         }
         // `set_config_value`, of which the description speaks of security.
-        let guarded = matches!(object, "config" | "configuration" | "value") && text.words.iter().any(|t| t.text.as_ref() == "security");
+        let guarded = matches!(object, "config" | "configuration" | "value") && text.words.iter().any(|t| t.text.as_ref() == "security")
+            || has(&["encryption", "cmk"]);
         let everybody = has(&["team", "org", "organization", "organisation", "tenant", "company", "enterprise"]);
         if (guarded || everybody && matches!(object, "settings" | "preferences" | "policy" | "policies")) && self.acts.iter().any(changes) {
             self.acts.push(Act::Secure);

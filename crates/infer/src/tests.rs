@@ -404,6 +404,39 @@ fn nouns_and_parameters_that_make_a_change_grave() {
             r#"{"name":"apply_batch","inputSchema":{"properties":{"operations":{"type":"array","items":{"anyOf":[{"properties":{"type":{"const":"create"}}},{"properties":{"type":{"const":"delete"}}}]}}}}}"#,
             RiskLevel::High,
         ),
+        // Removals beside other changes, and what goes with a change.
+        (
+            r#"{"name":"batch_update_goods","inputSchema":{"properties":{"create":{"type":"array"},"delete":{"type":"array"}}}}"#,
+            RiskLevel::High,
+        ),
+        (r#"{"name":"join_scans","inputSchema":{"properties":{"delete_originals":{"type":"boolean"}}}}"#, RiskLevel::High),
+        // Who may see it, who comes in, with which key.
+        (r#"{"name":"insert_figure","inputSchema":{"properties":{"make_public":{"type":"boolean"}}}}"#, RiskLevel::High),
+        (r#"{"name":"update_page","inputSchema":{"properties":{"visibility":{"type":"string"}}}}"#, RiskLevel::High),
+        (
+            r#"{"name":"create_user","inputSchema":{"properties":{"password":{"type":"string"},"roles":{"type":"string"}}}}"#,
+            RiskLevel::High,
+        ),
+        (r#"{"name":"create_invite_link"}"#, RiskLevel::High),
+        (r#"{"name":"delete_share_link"}"#, RiskLevel::High),
+        (r#"{"name":"refresh_token","inputSchema":{"properties":{"app_id":{"type":"string"}},"required":["app_id"]}}"#, RiskLevel::High),
+        (r#"{"name":"set_default_encryption"}"#, RiskLevel::High),
+        // Other content under the same id.
+        (r#"{"name":"upload","inputSchema":{"properties":{"file_id":{"type":"string"}}}}"#, RiskLevel::High),
+        (
+            r#"{"name":"ingest_page","inputSchema":{"properties":{"id":{"type":"string","description":"Will overwrite existing content"}}}}"#,
+            RiskLevel::High,
+        ),
+        // A topic of a forum is published, one of a queue is set up.
+        (r#"{"name":"create_topic","inputSchema":{"properties":{"title":{"type":"string"},"body":{"type":"string"}}}}"#, RiskLevel::High),
+        (r#"{"name":"create_topic","inputSchema":{"properties":{"partitions":{"type":"integer"}}}}"#, RiskLevel::Medium),
+        // Secrets among what is returned, unless they are hidden.
+        (r#"{"name":"list_hubs","description":"Lists the hubs, returning addresses and access keys."}"#, RiskLevel::High),
+        (r#"{"name":"list_hubs","description":"Lists the hubs, returning addresses and masked access keys."}"#, RiskLevel::Low),
+        (r#"{"name":"get_hook","description":"Gets a hook. Its secret key is returned, never share it."}"#, RiskLevel::High),
+        // What people and money there are, by the sentence where the name alone could be anybody's.
+        (r#"{"name":"list_users","description":"Lists the users of the workspace."}"#, RiskLevel::Medium),
+        (r#"{"name":"get_log","inputSchema":{"properties":{"unmask":{"type":"boolean"}}}}"#, RiskLevel::High),
         // Statements that run later.
         (
             r#"{"name":"create_trigger","inputSchema":{"properties":{"body":{"type":"string","description":"SQL statements to execute"}}}}"#,

@@ -51,6 +51,8 @@ pub(crate) struct TextReading<'a> {
     pub(crate) kept: Option<(usize, usize)>,
     /// It says that it needs nothing from outside: `works offline`.
     pub(crate) offline: Option<(usize, usize)>,
+    /// What is returned has secrets in it: `returning endpoints and access keys`.
+    pub(crate) secret: Option<(usize, usize)>,
     /// A statement that nothing is changed: `read-only`.
     pub(crate) bounded: Option<(usize, usize)>,
     /// Kinds of the things named in the first sentence.
@@ -639,6 +641,12 @@ fn phrases(reading: &mut TextReading<'_>, tokens: &[Token<'_>], early: bool) {
                 reading.takes_all = span(2);
             }
             ("delete" | "remove", "all", _) if at == 0 || text(at - 1) == "also" => reading.takes_all = span(2),
+            ("access", "keys", _) | ("secret", "key" | "keys" | "values", _) | ("private", "key" | "keys", _) | ("api", "keys", _)
+                if reading.secret.is_none() && is_handed_out(tokens, at) =>
+            {
+                reading.secret = span(2);
+            }
+            (word, ..) if word.ends_with("secretkey") && reading.secret.is_none() && is_handed_out(tokens, at) => reading.secret = span(1),
             ("read", "only", _) | ("only", "select", _) | ("select", "only" | "queries" | "statements", _) if bounds => {
                 reading.bounded = span(2)
             }
@@ -651,4 +659,14 @@ fn phrases(reading: &mut TextReading<'_>, tokens: &[Token<'_>], early: bool) {
             _ => {}
         }
     }
+}
+
+/// Whether a sentence says that the word at this place is among what is returned: `the secret key is returned`.
+fn is_handed_out(tokens: &[Token<'_>], at: usize) -> bool {
+    let any = |words: &[&str], range: &[Token<'_>]| range.iter().any(|t| words.contains(&t.text.as_ref()));
+    let (before, after) = (tokens.get(..at).unwrap_or(&[]), tokens.get(at + 1..).unwrap_or(&[]));
+    let hidden =
+        any(&["masked", "redacted", "hidden", "omitted", "excluding", "except", "without"], tokens) || any(&["not", "never", "no"], before);
+    let told = any(&["returning", "returns", "return", "including"], before) || any(&["returned"], after.get(..3).unwrap_or(after));
+    told && !hidden
 }

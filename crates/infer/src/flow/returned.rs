@@ -165,6 +165,11 @@ const ABOUT_THINGS: &[&str] = &[
     "integrations",
     "connector",
     "connectors",
+    "collections",
+    "bot",
+    "bots",
+    "tool",
+    "set",
 ];
 
 /// Names that list things, or tell about them.
@@ -195,7 +200,8 @@ const SHOWS: &[&str] =
     &["youtube", "video", "videos", "subtitle", "subtitles", "captions", "podcast", "podcasts", "episode", "lecture", "earnings"];
 const TALKS: &[&str] = &["meeting", "meetings", "call", "calls", "voicemail", "zoom", "interview"];
 /// Addresses that nobody lives at.
-const PLACES_OF_THINGS: &[&str] = &["ip", "mac", "memory", "contract", "wallet", "deposit", "token", "elastic", "crypto"];
+const PLACES_OF_THINGS: &[&str] =
+    &["ip", "mac", "memory", "contract", "wallet", "deposit", "token", "elastic", "crypto", "current", "line"];
 /// Where people tell of their working life under their own names.
 const DIRECTORIES: &[&str] = &["linkedin", "xing", "zoominfo", "rocketreach"];
 /// What somebody's body takes in and does.
@@ -267,13 +273,18 @@ pub(super) fn returned(
     let offered = has(&["available"]) && has(&["phone", "phones", "number", "numbers"]);
     let about = holders || offered || has(ABOUT_THINGS);
     // Where somebody lives, not what is found by an address.
-    let lives = name.object.as_ref().is_some_and(|o| ["address", "addresses"].contains(&o.text.as_ref())) && !has(PLACES_OF_THINGS);
+    let lives = name.object.as_ref().is_some_and(|o| ["address", "addresses"].contains(&o.text.as_ref()))
+        && !has(PLACES_OF_THINGS)
+        && !reading.mentions("wallet");
     let known = told_to_all(reading);
     let named = !about && !known && (written(name.object_classes) || personal(name.classes) || lives || has(PEOPLE));
     // What a console shows is addressed to nobody.
     let told = personal(text.object_classes) && !about && !known && !name.object_classes.has(Class::Scratch);
     let line_items = name.has("line") && name.object.as_ref().is_some_and(|o| ["item", "items"].contains(&o.text.as_ref()));
-    let dealt = !about && !quotes(reading) && (name.classes.has(Class::Money) || name.classes.has(Class::Trade) || has(MONEY));
+    let dealt = !about
+        && !quotes(reading)
+        && !has(&["rate", "rates"])
+        && (name.classes.has(Class::Money) || name.classes.has(Class::Trade) || has(MONEY));
     let money = dealt || line_items && !about;
     let reads = settled.acts.iter().any(|act| act.is_read_like());
     let public = matches!(core, Source::UntrustedPublic | Source::TrustedPublic);
@@ -327,7 +338,9 @@ fn told_to_all(reading: &Reading<'_>) -> bool {
     let talks = matches!(reading.name.tokens.as_slice(), [verb, with, ..] if verb.text == "chat" && with.text == "with");
     // Documentation of how to make something: `create_contacts_app`.
     let made = !reading.name.verbs.is_empty() && reading.name.verbs.iter().all(|verb| !verb.act.is_read_like());
-    has(TOLD_TO_ALL) || transcript && show || talks || made && reading.text.documents.is_some()
+    // A contract of a chain.
+    let chained = has(&["contract", "contracts"]) && reading.params.iter().any(|p| p.words == "abi" || p.words.ends_with("address"));
+    has(TOLD_TO_ALL) || transcript && show || talks || chained || made && reading.text.documents.is_some()
 }
 
 /// Whether the reply is the record as it is after a change: `returns the updated contact`.

@@ -167,14 +167,16 @@ impl Case<'_, '_> {
         // Two changes: both count.
         let own = head.act.with_object(self.reading.name.object_classes);
         // `unassign_owner`: that is what its removal is.
-        let undone = matches!(named, Act::Unlink | Act::Stop) && self.reading.name.tokens.iter().any(|t| t.text.starts_with("un"));
+        let verb = self.reading.name.verbs.first().and_then(|verb| self.reading.name.tokens.iter().find(|t| t.start == verb.start));
+        let verb = verb.map_or("", |t| t.text.as_ref());
+        let undone = matches!(named, Act::Unlink | Act::Stop) && verb.starts_with("un");
         // `begin_transaction`, of which the description says what it is in.
         let begins = self.reading.name.has("begin") && own == Act::Pay && act.severity() < own.severity();
         if undone && matches!(own, Act::Remove | Act::Delete) || begins {
             return;
         }
         // `put_values`, which sends them to a store.
-        let puts = ["put", "archive", "ingest", "index", "upload"].iter().any(|verb| self.reading.name.has(verb));
+        let puts = matches!(verb, "put" | "archive" | "ingest" | "index" | "upload");
         if puts && own == Act::Notify && self.head_strength() > 1 {
             return;
         }

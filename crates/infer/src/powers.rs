@@ -170,6 +170,13 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
     if let Some(operation) = operation.filter(|_| calls && !bounded && params.iter().any(|p| p.role == Some(Role::Args))) {
         add(acts, operation, Act::Execute, 3);
     }
+    // Operations of which nobody says what they are: `transaction(operations)`. They may remove.
+    let several = params.iter().find(|p| p.words == "operations" && p.depth == 0 && matches!(p.kind, "array" | "string"));
+    let typed = |p: &Param<'_>| p.depth > 0 && !p.choices.is_empty() && matches!(p.words.as_ref(), "type" | "op" | "kind" | "operation");
+    let head = text.head.as_ref().is_some_and(|h| matches!(h.act, Act::Execute | Act::Run | Act::Start));
+    if let Some(several) = several.filter(|p| head && !bounded && p.choices.is_empty() && !params.iter().any(typed)) {
+        add(acts, several, Act::Delete, 2);
+    }
     // An agent that does what it is told: `run_agent(task)`.
     let told =
         params.iter().find(|p| matches!(p.words.as_ref(), "task" | "prompt" | "goal" | "instruction" | "instructions") && p.is_free_text());
@@ -481,7 +488,10 @@ fn executes(param: &Param<'_>, reading: &Reading<'_>, acts: &[Act], bounded: boo
         Some(Role::Sql) => !bounded && !selects(name) && (runs || !reads && !keeps(name) || running),
         Some(Role::Query) => {
             let language = mentions(text, LANGUAGES) || LANGUAGES.iter().any(|word| name.has(word));
-            (runs || executed) && !bounded && !selects(name) && language
+            // `query(query)`, of which nobody says what it asks.
+            let bare = matches!(name.tokens.as_slice(), [only] if only.text == "query")
+                && (text.words.is_empty() || mentions(text, &["engine", "interpreter", "prolog", "datalog"]));
+            !bounded && (bare || (runs || executed) && !selects(name) && language)
         }
         _ => false,
     }

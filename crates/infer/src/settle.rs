@@ -379,6 +379,10 @@ impl Case<'_, '_> {
         if self.reading.speaks_of(Class::Browser) && name.object_classes.has(Class::Page) {
             self.acts.iter_mut().filter(|act| **act == Act::Read).for_each(|act| *act = Act::Observe);
         }
+        // `git_fetch` writes into the repository what it fetches.
+        if name.tokens.iter().skip_while(|t| t.text != "git").any(|t| t.text == "fetch") {
+            self.acts.push(Act::Update);
+        }
         // Who belongs to an organisation, and what its groups may do.
         let organisation = ["org", "organization", "organisation", "admin"].iter().any(|word| name.has(word));
         if organisation

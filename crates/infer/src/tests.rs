@@ -650,3 +650,22 @@ fn what_is_taken_out_of_a_list_stays() {
         assert_eq!(category(&named(name)), expected, "{name}");
     }
 }
+
+#[test]
+fn what_nobody_bounds_may_do_its_worst() {
+    let of = |properties: &str| format!(r#""inputSchema":{{"type":"object","properties":{{{properties}}}}}"#);
+    let query = of(r#""query":{"type":"string"}"#);
+    for (tool, expected) in [
+        (format!(r#"{{"name":"query",{query}}}"#), RiskLevel::Critical),
+        (format!(r#"{{"name":"query","description":"Query the rule engine",{query}}}"#), RiskLevel::Critical),
+        (format!(r#"{{"name":"query","description":"Finds articles of the help pages",{query}}}"#), RiskLevel::Low),
+        (r#"{"name":"git_fetch","description":"Fetch from a remote"}"#.to_owned(), RiskLevel::Medium),
+        (r#"{"name":"nikto_scan"}"#.to_owned(), RiskLevel::Medium),
+    ] {
+        assert_eq!(risk(&grade(&tool)), expected, "{tool}");
+    }
+    let operations = of(r#""operations":{"type":"array","items":{"type":"object"}}"#);
+    let queue =
+        grade(&format!(r#"{{"name":"queue_operations","description":"Execute multiple operations in a single call",{operations}}}"#));
+    assert!(matches!(risk(&queue), RiskLevel::High | RiskLevel::Critical));
+}

@@ -9,13 +9,13 @@ mod table;
 use mcp_tool_risk_types::{Destination, Field, Sensitivity, Source, Word as _};
 
 use self::features::{At, Feature};
-use crate::Evidence;
 use crate::grade::Reading;
-use crate::lexicon::{self, Act, Role};
+use crate::lexicon::{self, Act, Class, Role};
 use crate::lower::lower;
 use crate::powers::LANGUAGES;
 use crate::schema::Param;
 use crate::settle::Settled;
+use crate::{Evidence, Push};
 
 pub(crate) struct Flow {
     pub(crate) destination: Destination,
@@ -63,12 +63,51 @@ pub(crate) fn read(reading: &Reading<'_>, settled: &Settled, evidence: &mut Vec<
         Destination::Public if act == Act::Browse && !reading.params.iter().any(carries) => Destination::Ephemeral,
         fixed => fixed,
     };
+    let input = accepted::input(reading, settled, evidence);
+    let returned = returned::returned(reading, settled, (source, core(reading, &features)), &input, evidence);
+    // Mail is private, and written by anybody all the same.
+    let source = if settled.act.is_read_like() && written_by_anybody(reading, evidence) { Source::UntrustedPublic } else { source };
     // Any act that reaches out counts, whatever else the tool does.
     let reaches = settled.acts.iter().any(|act| act.profile().open == Some(true));
     let open = reaches || profile.open.unwrap_or(source == Source::UntrustedPublic || act == Act::Execute && !statements);
-    let input = accepted::input(reading, settled, evidence);
-    let returned = returned::returned(reading, settled, (source, core(reading, &features)), &input, evidence);
     Flow { destination, source, input, returned: returned.classes, private: returned.private, open }
+}
+
+/// Whether what is read was written by whoever liked to: mail, what a forge shows of its projects, what stands in a page.
+fn written_by_anybody(reading: &Reading<'_>, evidence: &mut Vec<Evidence>) -> bool {
+    const CONTRIBUTED: &[&str] =
+        &["issue", "pull", "pr", "comment", "review", "discussion", "commit", "code", "repository", "repo", "file"];
+    const SHOWN: &[&str] = &[
+        "snapshot",
+        "screenshot",
+        "html",
+        "dom",
+        "text",
+        "content",
+        "markdown",
+        "element",
+        "link",
+        "page",
+        "message",
+        "request",
+        "response",
+        "cookie",
+        "localstorage",
+        "sessionstorage",
+    ];
+    const ABOUT: &[&str] = &["count", "template", "rule", "setting", "folder", "label", "mailbox", "status"];
+    let Some(object) = reading.name.object.as_ref() else { return false };
+    let one = object.text.trim_end_matches('s');
+    let mail = reading.name.object_classes.has(Class::Mail) || matches!(one, "thread" | "attachment") && reading.speaks_of(Class::Mail);
+    let forge = reading.mentions("github") && CONTRIBUTED.iter().any(|word| reading.name.tokens.iter().any(|t| t.text.starts_with(word)));
+    let page = reading.mentions("browser") && SHOWN.contains(&one);
+    if ABOUT.contains(&one) || !(mail || forge || page) {
+        return false;
+    }
+    let mut seen = Evidence::span("/name", reading.called, object.start, object.end, "is written by anybody", Push::Sets, 1);
+    seen.fields = vec![Field::Source];
+    evidence.push(seen);
+    true
 }
 
 /// Whether something is opened to whoever has the link.

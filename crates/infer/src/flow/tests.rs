@@ -44,6 +44,21 @@ fn the_words_of_a_tool_say_where_its_data_comes_from() {
 }
 
 #[test]
+fn what_is_written_by_anybody_is_untrusted_also_where_it_is_private() {
+    for (name, description) in [
+        ("list_emails", "Lists the emails of a mailbox"),
+        ("github_list_issues", "Lists the issues of a GitHub repository"),
+        ("browser_get_html", "Gets the HTML of the page"),
+    ] {
+        is(&grade(name, description, "id"), Field::Source, Source::UntrustedPublic);
+    }
+    assert_ne!(returns("list_emails", "Lists the emails of a mailbox"), returns("list_tables", "Lists the tables"));
+    for (name, description) in [("list_mail_folders", "Lists the folders of the mail account"), ("get_email_template", "Gets a template")] {
+        assert_ne!(value(&grade(name, description, "id"), Field::Source), Value::from(Source::UntrustedPublic), "{name}");
+    }
+}
+
+#[test]
 fn what_a_tool_makes_itself_comes_from_the_system() {
     is(&grade("create_issue", "Creates an issue", "title"), Field::Source, Source::System);
     is(&grade("calculate", "Calculates an expression", "expression"), Field::Source, Source::System);

@@ -23,7 +23,7 @@ test('a SELECT is less than the tool, a DROP is not, and the decision follows', 
 
 test('whoever is asked decides on the call, not on the tool: decide, explain, trace, decideCalls', () => {
   const [tool] = TOOLS.tools;
-  const note = { name: 'get_note', inputSchema: { type: 'object', properties: { id: { type: 'string' } } } };
+  const note = { name: 'get_topic', inputSchema: { type: 'object', properties: { id: { type: 'string' } } } };
   const proxy = { name: 'call_tool', inputSchema: { type: 'object', properties: { tool_name: { type: 'string' }, arguments: { type: 'object' } }, required: ['tool_name'] } };
   const tools = [tool, note, proxy];
   const cases = [
@@ -33,7 +33,7 @@ test('whoever is asked decides on the call, not on the tool: decide, explain, tr
     [note, { id: 'a' }, 'allow', 0],
     [note, { id: 'a', force: true }, 'ask', 1],
     // By the other tool's definition.
-    [proxy, { tool_name: 'get_note', arguments: { id: 'a' } }, 'allow', 0],
+    [proxy, { tool_name: 'get_topic', arguments: { id: 'a' } }, 'allow', 0],
     [proxy, { tool_name: 'execute_sql', arguments: { sql: 'DROP TABLE a' } }, 'ask', 2],
   ];
   for (const policy of ['balanced', 'strict', 'read-only', 'unattended']) {

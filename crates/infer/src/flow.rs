@@ -46,7 +46,7 @@ pub(crate) fn read(reading: &Reading<'_>, settled: &Settled, evidence: &mut Vec<
         Destination::Internal | Destination::User => {
             // What is said to others is seen by them.
             let said = [Act::Comment, Act::Reply].iter().any(|act| settled.acts.contains(act))
-                && ["comment", "reply"].iter().any(|word| reading.name.has(word))
+                && reading.name.has_any(&["comment", "reply"])
                 || settled.acts.contains(&Act::Deploy)
                 || among_others(reading, act);
             // So is what stands among what everybody reads; a file on the disk is not, wherever it comes from.
@@ -113,24 +113,24 @@ fn written_by_anybody(reading: &Reading<'_>, evidence: &mut Vec<Evidence>) -> bo
 /// Whether something is opened to whoever has the link.
 fn shown_to_anybody(reading: &Reading<'_>, settled: &Settled) -> bool {
     let link = reading.name.has("share") && reading.name.has("link");
-    let anybody = ["anyone", "publicly"].iter().any(|word| reading.mentions(word));
+    let anybody = reading.mentions_any(&["anyone", "publicly"]);
     settled.acts.contains(&Act::Grant) && (link || anybody)
 }
 
 /// Whether what is made is made for others to see: `share_board`, `create_chat`, of which the first sentences speak of a team.
 fn among_others(reading: &Reading<'_>, act: Act) -> bool {
-    ["share", "permission", "invite", "domain"].iter().any(|word| reading.name.has(word))
+    reading.name.has_any(&["share", "permission", "invite", "domain"])
         || act == Act::Create && reading.name.has("chat")
-        || ["team", "team's", "teams", "coworkers", "colleagues", "everyone"].iter().any(|word| reading.mentions(word))
+        || reading.mentions_any(&["team", "team's", "teams", "coworkers", "colleagues", "everyone"])
 }
 
 /// Whether what would go to somebody is only booked, or put into a queue: `create_invoice`, `send_message` of SQS.
 fn stays_within(reading: &Reading<'_>, settled: &Settled) -> bool {
     let only = |most: Act| settled.acts.iter().all(|act| *act == most || act.profile().destination != Destination::Public);
-    let named = |words: &[&str]| words.iter().any(|word| reading.name.has(word));
+    let named = |words: &[&str]| reading.name.has_any(words);
     let makes = reading.name.verbs.iter().all(|verb| verb.act == Act::Create);
     let books = named(&["invoice", "bill", "quote", "journal"]) || named(&["bank"]) && named(&["transaction", "transactions"]);
-    let queue = ["sqs", "queue", "rabbitmq", "kafka"].iter().any(|word| reading.mentions(word));
+    let queue = reading.mentions_any(&["sqs", "queue", "rabbitmq", "kafka"]);
     only(Act::Pay) && makes && books || only(Act::Notify) && queue
 }
 
@@ -174,7 +174,7 @@ fn statements(reading: &Reading<'_>) -> bool {
     let code = |p: &Param<'_>| matches!(p.role, Some(Role::Code | Role::Shell));
     reading.params.iter().any(|p| p.role == Some(Role::Sql))
         || reading.name.tokens.iter().any(|t| language(&t.text))
-        || ["sql", "ddl"].iter().any(|word| reading.mentions(word)) && !reading.params.iter().any(code)
+        || reading.mentions_any(&["sql", "ddl"]) && !reading.params.iter().any(code)
 }
 
 /// Whether what is run reaches for addresses that the caller names, or runs in a page that somebody else wrote.

@@ -35,7 +35,12 @@ impl Reading<'_> {
 
     /// Whether the name, or one of the first two sentences, has the word.
     pub(crate) fn mentions(&self, word: &str) -> bool {
-        self.name.has(word) || self.text.words.iter().any(|t| t.text.as_ref() == word)
+        self.mentions_any(&[word])
+    }
+
+    /// Whether the name, or one of the first two sentences, has one of the words.
+    pub(crate) fn mentions_any(&self, words: &[&str]) -> bool {
+        self.name.has_any(words) || self.text.has_any(words)
     }
 
     /// Whether it happens in a page of a browser.
@@ -181,13 +186,12 @@ fn blast(reading: &Reading<'_>, settled: &Settled) -> BlastRadius {
     }
     // What holds other things, and many things at once.
     let switch = |p: &Param<'_>| matches!(p.words.as_ref(), "many" | "multi" | "all matching" | "apply to all") && p.is_switch();
-    let everywhere = name.has("in") && ["directory", "folder", "project"].iter().any(|w| name.has(w));
+    let everywhere = name.has("in") && name.has_any(&["directory", "folder", "project"]);
     // Filters that may be left out: `delete_feeds(type, limit)`.
     let plural = name.object.as_ref().is_some_and(|o| o.text.ends_with('s') && !matches!(o.text.as_ref(), "series" | "status"));
     let open = plural && !reading.params.is_empty() && !reading.params.iter().any(|p| p.required);
     let open = open && name.verbs.iter().any(|v| v.act.profile().category.rank() >= Category::Delete.rank());
-    let many =
-        ["bulk", "batch", "all", "multiple", "many"].iter().any(|w| name.has(w)) || everywhere || open || reading.params.iter().any(switch);
+    let many = name.has_any(&["bulk", "batch", "all", "multiple", "many"]) || everywhere || open || reading.params.iter().any(switch);
     let deep = reading.params.iter().any(|p| p.words == "recursive" && p.is_switch());
     let many = many || reading.text.throughout.is_some();
     let takes_all = reading.text.takes_all.is_some() && !name.object_classes.has(Class::Remark);

@@ -447,6 +447,11 @@ impl NameReading<'_> {
 
     /// Whether the name has the word.
     pub(crate) fn has(&self, word: &str) -> bool {
-        self.tokens.iter().any(|t| t.text.as_ref() == word)
+        self.has_any(&[word])
+    }
+
+    /// Whether the name has one of the words.
+    pub(crate) fn has_any(&self, words: &[&str]) -> bool {
+        self.tokens.iter().any(|t| words.contains(&t.text.as_ref()))
     }
 }

@@ -165,7 +165,7 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
         add(acts, tool, Act::Execute, 3);
     }
     // Any operation of a service by its name: `call_api(operation, params)`.
-    let calls = ["call", "invoke", "request", "execute"].iter().any(|verb| name.has(verb)) && !acts.iter().any(|a| a.is_read_like());
+    let calls = name.has_any(&["call", "invoke", "request", "execute"]) && !acts.iter().any(|a| a.is_read_like());
     let operation = params.iter().find(|p| p.role == Some(Role::Action) && p.words != "method" && p.kind == "string" && p.is_free_text());
     if let Some(operation) = operation.filter(|_| calls && !bounded && params.iter().any(|p| p.role == Some(Role::Args))) {
         add(acts, operation, Act::Execute, 3);
@@ -181,12 +181,12 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
     let told =
         params.iter().find(|p| matches!(p.words.as_ref(), "task" | "prompt" | "goal" | "instruction" | "instructions") && p.is_free_text());
     let runs = name.verbs.iter().any(|v| matches!(v.act, Act::Run | Act::Start | Act::Execute | Act::Evaluate));
-    let agent = runs && ["agent", "subagent", "copilot"].iter().any(|w| name.has(w));
+    let agent = runs && name.has_any(&["agent", "subagent", "copilot"]);
     if let Some(task) = told.filter(|_| agent && !bounded) {
         add(acts, task, Act::Drive, 2);
     }
     // A program with the arguments that the caller likes: `kubectl(args)`.
-    let program = name.tokens.len() <= 2 && PROGRAMS.iter().any(|program| name.has(program));
+    let program = name.tokens.len() <= 2 && name.has_any(PROGRAMS);
     let args = params.iter().find(|p| matches!(p.role, Some(Role::Args | Role::Shell)) && p.is_free_text());
     if let Some(args) = args.filter(|_| program && !bounded && !acts.iter().any(|a| a.is_read_like())) {
         add(acts, args, Act::Execute, 3);
@@ -205,13 +205,13 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
         add(acts, body, Act::Execute, 3);
     }
     // An agent with a command line: `agent(prompt)`.
-    let armed = mentions(text, &["agent"]) && mentions(text, &["terminal", "shell", "commands", "cli"]);
+    let armed = text.has_any(&["agent"]) && text.has_any(&["terminal", "shell", "commands", "cli"]);
     if let Some(task) = told.filter(|_| armed && !acts.iter().all(|a| a.is_read_like())) {
         add(acts, task, Act::Execute, 2);
     }
     // Code that the definition keeps in a box.
-    let reaches = mentions(text, &["access"]) && mentions(text, &["tools", "database", "filesystem", "network"]);
-    let boxed = !reaches && mentions(text, &["sandbox", "sandboxed", "isolated", "pyodide"]) || name.has("sandbox");
+    let reaches = text.has_any(&["access"]) && text.has_any(&["tools", "database", "filesystem", "network"]);
+    let boxed = !reaches && text.has_any(&["sandbox", "sandboxed", "isolated", "pyodide"]) || name.has("sandbox");
     if boxed && acts.contains(&Act::Execute) {
         for act in acts.iter_mut().filter(|a| **a == Act::Execute) {
             *act = Act::Evaluate;
@@ -263,12 +263,12 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
         found.push((writes, Act::Store));
     }
     if let Some(path) = has(Role::Path) {
-        let pictures = ["screenshot", "snapshot", "capture", "export"].iter().any(|w| name.has(w)) && !path.required;
+        let pictures = name.has_any(&["screenshot", "snapshot", "capture", "export"]) && !path.required;
         let works = acts.iter().any(|a| matches!(a, Act::Compute | Act::Shape | Act::Download)) || reads && pictures;
         let whole = name.object_classes.has(Class::File) || name.has("contents") || name.has("content");
         let hosted =
             params.iter().any(|p| ["repo", "repository", "project", "bucket", "version", "branch"].iter().any(|w| p.words.starts_with(w)));
-        let whole = whole && !hosted && !["list", "search", "find"].iter().any(|w| name.has(w));
+        let whole = whole && !hosted && !name.has_any(&["list", "search", "find"]);
         if works {
             // `convert_video(input_path)`: the result stands beside its source.
             found.push((path, Act::Store));
@@ -416,7 +416,7 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
         found.push((host, Act::Locate));
     }
     // Opening something up to whoever has the link.
-    let opens = ["share", "anyone", "everyone", "public", "invite"].iter().any(|w| name.has(w))
+    let opens = name.has_any(&["share", "anyone", "everyone", "public", "invite"])
         && !name.tokens.windows(2).any(|pair| matches!(pair, [share, point] if share.text == "share" && point.text == "point"));
     if opens && acts.iter().any(|a| matches!(a, Act::Create | Act::Update | Act::Link)) {
         acts.push(Act::Grant);
@@ -425,16 +425,16 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
         found.push((reveal, Act::Secret));
     }
     if let Some(url) = has(Role::Url) {
-        let any = ["fetch", "scrape", "crawl", "browse"].iter().any(|w| name.has(w));
+        let any = name.has_any(&["fetch", "scrape", "crawl", "browse"]);
         let web = name.object_classes.has(Class::Web) || text.object_classes.has(Class::Web);
-        let docs = mentions(text, &["documentation", "docs"]) && !name.has("url");
+        let docs = text.has_any(&["documentation", "docs"]) && !name.has("url");
         // The address of something on one site: `read_video(url)` of YouTube.
         let site = !any && (names_site(text) || reading.speaks_of(Class::Social) || reading.mentions("youtube"));
         if reads && (any || web && !site) && !docs && !acts.contains(&Act::Compute) {
             found.push((url, Act::Fetch));
         } else if reads && !docs && !acts.contains(&Act::Compute) && (url.required || url.words == "url") {
             found.push((url, Act::Locate));
-        } else if ["browser", "tab", "navigate"].iter().any(|w| name.has(w)) {
+        } else if name.has_any(&["browser", "tab", "navigate"]) {
             found.push((url, Act::Browse));
         }
     }
@@ -443,10 +443,20 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
         acts.push(act);
     }
     if acts.contains(&Act::Download)
-        && mentions(
-            text,
-            &["save", "saves", "saved", "disk", "locally", "directory", "folder", "local", "store", "stores", "images", "photos"],
-        )
+        && text.has_any(&[
+            "save",
+            "saves",
+            "saved",
+            "disk",
+            "locally",
+            "directory",
+            "folder",
+            "local",
+            "store",
+            "stores",
+            "images",
+            "photos",
+        ])
     {
         acts.push(Act::Store);
     }
@@ -480,17 +490,16 @@ fn executes(param: &Param<'_>, reading: &Reading<'_>, acts: &[Act], bounded: boo
     let runs = acts.iter().any(|a| matches!(a, Act::Execute | Act::Evaluate | Act::Run | Act::Start));
     let reads = !acts.is_empty() && acts.iter().all(|a| a.is_read_like());
     let executed = text.head.as_ref().is_some_and(|h| matches!(h.act, Act::Execute | Act::Run | Act::Evaluate));
-    let running =
-        mentions(text, &["execute", "executes", "executed", "execution", "run", "runs", "evaluate", "evaluates", "hook", "hooks"]);
+    let running = text.has_any(&["execute", "executes", "executed", "execution", "run", "runs", "evaluate", "evaluates", "hook", "hooks"]);
     match param.role {
         Some(Role::Shell) => runs || !reads && !names_entry(reading),
         Some(Role::Code) => runs || executed || !reads && running,
         Some(Role::Sql) => !bounded && !selects(name) && (runs || !reads && !keeps(name) || running),
         Some(Role::Query) => {
-            let language = mentions(text, LANGUAGES) || LANGUAGES.iter().any(|word| name.has(word));
+            let language = text.has_any(LANGUAGES) || name.has_any(LANGUAGES);
             // `query(query)`, of which nobody says what it asks.
             let bare = matches!(name.tokens.as_slice(), [only] if only.text == "query")
-                && (text.words.is_empty() || mentions(text, &["engine", "interpreter", "prolog", "datalog"]));
+                && (text.words.is_empty() || text.has_any(&["engine", "interpreter", "prolog", "datalog"]));
             !bounded && (bare || (runs || executed) && !selects(name) && language)
         }
         _ => false,
@@ -500,9 +509,9 @@ fn executes(param: &Param<'_>, reading: &Reading<'_>, acts: &[Act], bounded: boo
 /// Whether a query is in a language that only reads, or asks for records of what happened.
 fn asks_records(reading: &Reading<'_>) -> bool {
     let Reading { name, text, .. } = reading;
-    let language = |word: &&str| mentions(text, &[*word]) || name.has(word);
+    let language = |word: &&str| text.has_any(&[*word]) || name.has(word);
     let queries = name.has("query") || reading.params.iter().any(|p| p.role == Some(Role::Query) || p.words.ends_with("statement"));
-    let records = ["log", "logs", "metrics", "traces"].iter().any(|word| name.has(word));
+    let records = name.has_any(&["log", "logs", "metrics", "traces"]);
     // A statement may be one of any language.
     let mut changing = LANGUAGES.iter().filter(|word| !word.starts_with("statement"));
     queries
@@ -561,20 +570,15 @@ fn free_http<'p, 'a>(reading: &'p Reading<'a>, acts: &[Act]) -> Option<&'p Param
     let Reading { name, params, .. } = reading;
     // `update_api_member(url)` hands the address over, `create_saved_request(url)` keeps it.
     let keeps = name.verbs.first().is_some_and(|v| v.strength > 1 && matches!(v.act, Act::Create | Act::Update | Act::Grant | Act::Store));
-    let kept = keeps && ["collection", "saved", "mock", "monitor", "template"].iter().any(|w| name.has(w));
-    let http = ["http", "https", "curl", "request", "fetch"].iter().any(|w| name.has(w)) && !kept
-        || ["api", "rest"].iter().any(|w| name.has(w)) && !keeps;
+    let kept = keeps && name.has_any(&["collection", "saved", "mock", "monitor", "template"]);
+    let http = name.has_any(&["http", "https", "curl", "request", "fetch"]) && !kept || name.has_any(&["api", "rest"]) && !keeps;
     let url = params.iter().find(|p| p.role == Some(Role::Url) && p.depth == 0 && p.is_free_text()).filter(|_| http)?;
     let method = params.iter().find(|p| p.words == "method" || p.words == "http method");
     let writes = method.is_some_and(|m| m.is_free_text() || m.choices.iter().any(|c| WRITING.contains(&c.to_ascii_lowercase().as_str())));
-    let named = acts.iter().any(|a| !a.is_read_like()) && WRITING.iter().any(|w| name.has(w));
+    let named = acts.iter().any(|a| !a.is_read_like()) && name.has_any(WRITING);
     (writes || named).then_some(url)
 }
 
 fn selects(name: &NameReading<'_>) -> bool {
-    ["read", "select", "explain", "soql"].iter().any(|w| name.has(w))
-}
-
-fn mentions(text: &TextReading<'_>, words: &[&str]) -> bool {
-    text.words.iter().any(|t| words.contains(&t.text.as_ref()))
+    name.has_any(&["read", "select", "explain", "soql"])
 }

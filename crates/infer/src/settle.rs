@@ -348,7 +348,7 @@ impl Case<'_, '_> {
     /// Words for doing anything: the worst that the description mentions.
     fn words_for_anything(&mut self) {
         let Reading { name, text, .. } = self.reading;
-        let anything = ANYTHING.iter().any(|word| name.has(word));
+        let anything = name.has_any(ANYTHING);
         // `Executes a transaction` is no more than the tool's name says.
         // `manage_links`, which removes them.
         let counts =
@@ -368,7 +368,7 @@ impl Case<'_, '_> {
             self.acts.push(Act::Grant);
         }
         // To publish an event is to hand it to a bus.
-        let broker = || ["redis", "mqtt", "rabbitmq", "kafka", "amqp", "broker"].iter().any(|word| self.reading.mentions(word));
+        let broker = || self.reading.mentions_any(&["redis", "mqtt", "rabbitmq", "kafka", "amqp", "broker"]);
         if name.classes.has(Class::Bus) || self.acts.contains(&Act::Emit) || broker() {
             self.acts.iter_mut().filter(|act| **act == Act::Publish).for_each(|act| *act = Act::Emit);
         }
@@ -384,7 +384,7 @@ impl Case<'_, '_> {
             self.acts.push(Act::Update);
         }
         // Who belongs to an organisation, and what its groups may do.
-        let organisation = ["org", "organization", "organisation", "admin"].iter().any(|word| name.has(word));
+        let organisation = name.has_any(&["org", "organization", "organisation", "admin"]);
         if organisation
             && name.classes.has(Class::Unit)
             && self.acts.iter().any(|act| matches!(act, Act::Create | Act::Update | Act::Link | Act::Restore))
@@ -417,7 +417,7 @@ impl Case<'_, '_> {
     /// Keys that are made or made anew, settings that hold for everybody in a team, backups that take the place of what is there.
     fn by_further_nouns(&mut self) {
         let Reading { name, text, params, .. } = self.reading;
-        let has = |words: &[&str]| words.iter().any(|word| name.has(word));
+        let has = |words: &[&str]| name.has_any(words);
         let object = name.object.as_ref().map_or("", |noun| noun.text.as_ref());
         let changes = |act: &Act| matches!(act, Act::Create | Act::Update | Act::Reset | Act::Store | Act::Write);
         let makes = self.acts.iter().any(|act| matches!(act, Act::Create | Act::Reset)) || has(&["generate", "regenerate", "issue"]);
@@ -439,8 +439,7 @@ impl Case<'_, '_> {
             self.acts.push(Act::Notify);
         }
         // `set_config_value`, of which the description speaks of security.
-        let guarded = matches!(object, "config" | "configuration" | "value") && text.words.iter().any(|t| t.text.as_ref() == "security")
-            || has(&["encryption", "cmk"]);
+        let guarded = matches!(object, "config" | "configuration" | "value") && text.has_any(&["security"]) || has(&["encryption", "cmk"]);
         let everybody = has(&["team", "org", "organization", "organisation", "tenant", "company", "enterprise"]);
         if (guarded || everybody && matches!(object, "settings" | "preferences" | "policy" | "policies")) && self.acts.iter().any(changes) {
             self.acts.push(Act::Secure);
@@ -450,7 +449,7 @@ impl Case<'_, '_> {
         if name.has("environment") && params.iter().any(|p| variables(&p.words)) && self.acts.iter().any(changes) {
             self.acts.push(Act::Grant);
         }
-        let backup = ["backup", "dump", "snapshot"].iter().any(|w| name.has(w) || text.words.iter().any(|t| t.text.as_ref() == *w));
+        let backup = self.reading.mentions_any(&["backup", "dump", "snapshot"]);
         if self.acts.contains(&Act::Restore) && (backup || has(&["database", "db"])) {
             self.acts.push(Act::Overwrite);
         }
@@ -467,8 +466,7 @@ impl Case<'_, '_> {
         let only_named = !params.is_empty() && !params.iter().any(is_given);
         // Arithmetic: `add(a, b)`.
         let numbers = (1..=3).contains(&params.len()) && params.iter().all(|p| matches!(p.kind, "number" | "integer"));
-        let sum = numbers
-            && (name.tokens.len() == 1 || name.has("numbers") || name.has("number") || text.words.iter().any(|t| t.text == "numbers"));
+        let sum = numbers && (name.tokens.len() == 1 || name.has("number") || self.reading.mentions("numbers"));
         // `midpoint(symbol)`, of which the description says that it fetches it.
         let when = |p: &Param<'_>| {
             ["zone", "format", "date", "time", "offset", "days", "city", "country", "min", "max"].iter().any(|w| p.words.contains(w))

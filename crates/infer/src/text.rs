@@ -63,6 +63,20 @@ pub(crate) struct TextReading<'a> {
     pub(crate) words: Vec<Token<'a>>,
 }
 
+impl Saying {
+    /// A verb that is surely one.
+    fn of(token: &Token<'_>, act: Act) -> Self {
+        Self { act, sure: true, object_classes: Classes::default(), start: token.start, end: token.end }
+    }
+}
+
+impl TextReading<'_> {
+    /// Whether one of the first two sentences has one of the words.
+    pub(crate) fn has_any(&self, words: &[&str]) -> bool {
+        self.words.iter().any(|t| words.contains(&t.text.as_ref()))
+    }
+}
+
 /// Only this much of a description is read: what a tool does stands at its beginning.
 const MAX_BYTES: usize = 6000;
 /// The head of a sentence is looked for among its first words.
@@ -292,7 +306,7 @@ fn first_sentence(reading: &mut TextReading<'_>, tokens: &[Token<'_>], body: &st
     let sure = word.kind == Kind::Verb || !empty && head == 0 && tokens.get(1).is_some_and(|t| DETERMINERS.contains(&t.text.as_ref()));
     let act = entered(tokens, head).unwrap_or(word.act);
     let sure = sure || act != word.act;
-    reading.head = Some(Saying { act, sure, object_classes: Classes::default(), start: token.start, end: token.end });
+    reading.head = Some(Saying { sure, ..Saying::of(token, act) });
     // `fetches and deletes`, `create, update or delete`.
     let mut joins = false;
     for (at, token) in tokens.iter().enumerate().skip(head + 1) {
@@ -301,13 +315,9 @@ fn first_sentence(reading: &mut TextReading<'_>, tokens: &[Token<'_>], body: &st
         let comma = matches!(gap, "," | "/");
         // `track (stage) files`: the verb once more.
         if at == head + 1 && gap == "(" && body.get(token.end..).is_some_and(|rest| rest.starts_with(')')) {
-            reading.joined.extend(verb(token).map(|word| Saying {
-                act: word.act,
-                sure: true,
-                object_classes: object_after(tokens, at),
-                start: token.start,
-                end: token.end,
-            }));
+            reading
+                .joined
+                .extend(verb(token).map(|word| Saying { object_classes: object_after(tokens, at), ..Saying::of(token, word.act) }));
         }
         if matches!(text, "and" | "or" | "then" | "und" | "et" | "y") {
             joins = true;
@@ -320,13 +330,7 @@ fn first_sentence(reading: &mut TextReading<'_>, tokens: &[Token<'_>], body: &st
                 .is_some_and(|t| DETERMINERS.contains(&t.text.as_ref()) || matches!(t.text.as_ref(), "it" | "them" | "its" | "their"));
             if let Some(word) = verb(token).filter(|w| (w.kind == Kind::Verb || verbal && w.kind == Kind::Weak) && !is_negated(tokens, at))
             {
-                reading.joined.push(Saying {
-                    act: word.act,
-                    sure: true,
-                    object_classes: object_after(tokens, at),
-                    start: token.start,
-                    end: token.end,
-                });
+                reading.joined.push(Saying { object_classes: object_after(tokens, at), ..Saying::of(token, word.act) });
             }
         }
         joins = false;
@@ -468,15 +472,14 @@ fn further(reading: &mut TextReading<'_>, tokens: &[Token<'_>]) {
     if tokens.first().is_some_and(changes) {
         let removals = tokens.iter().enumerate().skip(1).filter(|(at, t)| does(t) && !is_negated(tokens, *at));
         for (token, word) in removals.filter_map(|(_, t)| Some((t, verb(t).filter(|w| w.act.severity().0 >= 2)?))) {
-            let object_classes = Classes::default();
-            reading.stated.push(Saying { act: word.act, sure: true, object_classes, start: token.start, end: token.end });
+            reading.stated.push(Saying::of(token, word.act));
         }
     }
     // `Stores the paper locally.`
     if let Some(token) = tokens.first().filter(|t| t.text.ends_with('s') && lexicon::word(&t.text).is_none())
         && let Some(word) = verb(token).filter(|w| w.kind == Kind::Verb && LASTING.contains(&w.act))
     {
-        reading.stated.push(Saying { act: word.act, sure: true, object_classes: Classes::default(), start: token.start, end: token.end });
+        reading.stated.push(Saying::of(token, word.act));
     }
     if !subject {
         return;
@@ -507,7 +510,7 @@ fn further(reading: &mut TextReading<'_>, tokens: &[Token<'_>]) {
         && word.act.severity().0 >= 2
         && at > 0
     {
-        reading.further.push(Saying { act: word.act, sure: true, object_classes: Classes::default(), start: token.start, end: token.end });
+        reading.further.push(Saying::of(token, word.act));
     }
 }
 
@@ -522,13 +525,7 @@ fn anywhere(reading: &mut TextReading<'_>, tokens: &[Token<'_>]) {
         // `charge the card`, not `charge data`.
         let noun = token.text == "charge" && !tokens.get(at + 1).is_some_and(|t| DETERMINERS.contains(&t.text.as_ref()));
         if let Some(word) = word.filter(|_| !empty && !noun && reading.anywhere.len() < MAX_ANYWHERE && !is_negated(tokens, at)) {
-            reading.anywhere.push(Saying {
-                act: word.act,
-                sure: true,
-                object_classes: Classes::default(),
-                start: token.start,
-                end: token.end,
-            });
+            reading.anywhere.push(Saying::of(token, word.act));
         }
     }
 }

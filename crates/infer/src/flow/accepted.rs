@@ -178,7 +178,7 @@ impl Given<'_, '_> {
         let Given { param, reading, .. } = *self;
         let holds = param.role == Some(Role::Content) && !matches!(param.words.as_ref(), "title" | "description" | "subject" | "comment")
             || ["value", "values", "field", "fields"].iter().any(|w| self.ends_with(w));
-        let safe = || reading.name.object_classes.has(Class::Secret) || SAFES.iter().any(|w| reading.mentions(w));
+        let safe = || reading.name.object_classes.has(Class::Secret) || reading.mentions_any(SAFES);
         self.settled.acts.iter().any(|act| !act.is_read_like()) && holds && self.is_text() && safe()
     }
 
@@ -215,7 +215,7 @@ impl Given<'_, '_> {
                 told || settled.acts.iter().any(sends) || [Class::Mail, Class::Message].iter().any(|class| reading.speaks_of(*class))
             }
             // Where people talk, not one of a queue.
-            Some(Role::Recipient) if words == "channel" => CHATS.iter().any(|w| reading.mentions(w)),
+            Some(Role::Recipient) if words == "channel" => reading.mentions_any(CHATS),
             Some(Role::Person | Role::Recipient) => true,
             _ => ADDRESS.contains(&words) && addresses().nth(1).is_some(),
         };

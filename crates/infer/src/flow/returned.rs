@@ -246,7 +246,7 @@ pub(super) fn returned(
         return Returned { classes, private: false };
     }
     let Reading { name, text, .. } = reading;
-    let has = |words: &[&str]| name.tokens.iter().any(|t| words.contains(&t.text.as_ref()));
+    let has = |words: &[&str]| name.has_any(words);
     let mut see = |class: DataClass, says: &str| {
         classes.insert(class);
         let mut seen = Evidence::whole("/name", reading.called, says, Push::Raises, 1);
@@ -301,9 +301,9 @@ pub(super) fn returned(
     // The content of one of the user's own documents.
     let content = reads && core == Source::User && name.object_classes.has(Class::File) && !has(LISTS) && !has(&["count"]);
     // One search over what people keep and write in many places.
-    let gathered = reads && !about && text.words.iter().any(|t| ["gmail", "inbox", "mailbox", "whatsapp"].contains(&t.text.as_ref()));
+    let gathered = reads && !about && text.has_any(&["gmail", "inbox", "mailbox", "whatsapp"]);
     let dealings = reads && dealt && (matches!(core, Source::User | Source::Internal) || own_account(reading));
-    let clinical = reads && !about && !has(&["node", "nodes", "connection"]) && CLINICAL.iter().any(|word| reading.mentions(word));
+    let clinical = reads && !about && !has(&["node", "nodes", "connection"]) && reading.mentions_any(CLINICAL);
     let private = people || appointment || content || dealings || gathered || clinical;
     let own = matches!(source, Source::User | Source::Internal);
     let notes = name.object.as_ref().is_some_and(|o| ["note", "notes"].contains(&o.text.as_ref())) && !has(&["company", "release"]);
@@ -329,11 +329,10 @@ pub(super) fn returned(
 
 /// What everybody may know though it has the words of what is private, or what the caller brings along.
 fn told_to_all(reading: &Reading<'_>) -> bool {
-    let has = |words: &[&str]| reading.name.tokens.iter().any(|t| words.contains(&t.text.as_ref()));
+    let has = |words: &[&str]| reading.name.has_any(words);
     let talk = TALKS.iter().any(|w| *w != "call" && reading.mentions(w)) || has(TALKS) && !has(TOLD_TO_ALL);
     let transcript = has(&["transcript", "transcripts", "transcription"]) && !talk;
-    let show =
-        SHOWS.iter().any(|w| reading.mentions(w)) || reading.params.iter().any(|p| p.words.ends_with("url") || p.words == "transcript");
+    let show = reading.mentions_any(SHOWS) || reading.params.iter().any(|p| p.words.ends_with("url") || p.words == "transcript");
     // `chat_with_assistant` talks itself.
     let talks = matches!(reading.name.tokens.as_slice(), [verb, with, ..] if verb.text == "chat" && with.text == "with");
     // Documentation of how to make something: `create_contacts_app`.
@@ -354,7 +353,7 @@ fn gives_back(description: &str) -> bool {
 
 /// Whether money is told of what anybody can buy or read of: an order book, titles that the caller names, dates of companies.
 fn quotes(reading: &Reading<'_>) -> bool {
-    let has = |words: &[&str]| reading.name.tokens.iter().any(|t| words.contains(&t.text.as_ref()));
+    let has = |words: &[&str]| reading.name.has_any(words);
     let announced = has(TOLD_TO_ALL) && has(&["calendar", "transcript", "transcripts", "payroll", "filing", "filings"]);
     let titles = || reading.params.iter().any(|p| ["symbols", "tickers", "stocks"].contains(&p.words.as_ref()));
     // What stands on a chain is there for everybody who has the address, what a company owns in its statements.
@@ -375,19 +374,18 @@ fn own_account(reading: &Reading<'_>) -> bool {
         let addresses = |word| ["address", "pubkey", "wallet", "account"].contains(&word);
         reading.params.iter().any(|p| p.words.split(' ').any(addresses))
     };
-    let owned = || ["synced", "your", "own", "personal", "linked"].iter().any(|word| reading.mentions(word));
+    let owned = || reading.mentions_any(&["synced", "your", "own", "personal", "linked"]);
     keyed || reading.mentions("account") && owned() && !addressed()
 }
 
 /// Whether it is told who somebody is, which those who are asked tell freely: people in directories of working life, and the account
 /// that one is logged in with.
 fn introduces(reading: &Reading<'_>) -> bool {
-    let has = |words: &[&str]| reading.name.tokens.iter().any(|t| words.contains(&t.text.as_ref()));
-    let in_directory = DIRECTORIES.iter().any(|word| reading.mentions(word));
+    let has = |words: &[&str]| reading.name.has_any(words);
+    let in_directory = reading.mentions_any(DIRECTORIES);
     let somebody = has(&["user", "users", "people", "person", "profile", "profiles", "employees", "member", "members"])
         && !has(&["company", "companies", "job", "jobs", "school"]);
-    let oneself =
-        has(&["user", "account", "me", "profile"]) && ["authenticated", "holder", "email"].iter().any(|word| reading.mentions(word));
+    let oneself = has(&["user", "account", "me", "profile"]) && reading.mentions_any(&["authenticated", "holder", "email"]);
     let current = reading.name.object.as_ref().is_some_and(|o| o.text == "user") && reading.mentions("current");
     in_directory && somebody || oneself || current
 }
@@ -400,20 +398,19 @@ fn hands_out_key(reading: &Reading<'_>, settled: &Settled) -> bool {
     // By the name: what else the tool does takes nothing away.
     let reads = name.verbs.iter().any(|verb| matches!(verb.act, Act::Read | Act::Compute | Act::Authenticate));
     let gets = reads
-        && !["information", "details", "metadata"].iter().any(|word| reading.mentions(word))
-        && !["list", "search", "find", "verify", "validate", "check", "decode", "count"].iter().any(|verb| name.has(verb));
+        && !reading.mentions_any(&["information", "details", "metadata"])
+        && !name.has_any(&["list", "search", "find", "verify", "validate", "check", "decode", "count"]);
     let key = match object {
         "token" | "jwt" => makes || gets,
         "key" | "apikey" | "accesskey" => makes,
         _ => false,
     };
-    let coin =
-        ["blockchain", "crypto", "solana", "ethereum", "price", "supply", "erc20", "market"].iter().any(|word| reading.mentions(word))
-            || params
-                .iter()
-                .any(|p| ["address", "mint", "chain", "symbol", "network"].iter().any(|word| p.words.split(' ').any(|w| w == *word)));
-    let lets_in = ["auth", "access", "api", "bearer", "jwt", "oauth", "session", "personal", "sas"].iter().any(|word| name.has(word))
-        || ["authentication", "authorization", "access", "bearer", "jwt", "oauth"].iter().any(|word| reading.mentions(word))
+    let coin = reading.mentions_any(&["blockchain", "crypto", "solana", "ethereum", "price", "supply", "erc20", "market"])
+        || params
+            .iter()
+            .any(|p| ["address", "mint", "chain", "symbol", "network"].iter().any(|word| p.words.split(' ').any(|w| w == *word)));
+    let lets_in = name.has_any(&["auth", "access", "api", "bearer", "jwt", "oauth", "session", "personal", "sas"])
+        || reading.mentions_any(&["authentication", "authorization", "access", "bearer", "jwt", "oauth"])
         || params.iter().any(|p| p.words.ends_with("secret"));
     // `account details including the token`
     let included = text.words.windows(3).any(|w| {
@@ -421,6 +418,6 @@ fn hands_out_key(reading: &Reading<'_>, settled: &Settled) -> bool {
         let ends = reading.description.get(token.end..).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', ',', '\n']));
         including.text == "including" && token.text == "token" && ends
     });
-    let who = ["account", "user", "profile", "login"].iter().any(|word| name.has(word));
+    let who = name.has_any(&["account", "user", "profile", "login"]);
     key && lets_in && !coin || included && who && reads
 }

@@ -2,7 +2,7 @@
 
 use mcp_tool_risk_infer::{Evidence, Inference, Rules, infer};
 use mcp_tool_risk_policy::{Fields, InferenceMode, InferenceUse, Sources, resolve};
-use mcp_tool_risk_types::json::{Object, to_text, write_text};
+use mcp_tool_risk_types::json::{Object, write_text};
 use mcp_tool_risk_types::{
     DataClass, Declaration, Diagnostic, Field, FieldMap, ReadError, Sensitivity, ServerTrust, Source, ToolDefinition, ToolEntry, Value,
     Word, Words, export, read_tools, struct_from_json,
@@ -76,8 +76,11 @@ fn line(out: &mut String, entry: &ToolEntry<'_>, options: ClassifyOptions) {
 
 /// Writes the keys of a value behind those that an open object has, and closes it.
 pub(crate) fn finish_object(out: &mut String, value: &impl Serialize) {
-    let rest = to_text(value);
-    out.push_str(rest.strip_prefix('{').unwrap_or(&rest));
+    let start = out.len();
+    write_text(out, value);
+    if out.as_bytes().get(start) == Some(&b'{') {
+        out.remove(start);
+    }
 }
 
 /// What is printed of a tool.

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::write::plain_length;
 use super::{Json, JsonError, Note, NoteKind, Object, Parsed, push_segment};
 use crate::sorted::firsts;
 
@@ -28,7 +29,7 @@ const FEW_KEYS: usize = 16;
 /// ```
 pub fn parse(text: &str) -> Result<Parsed<'_>, JsonError> {
     let body = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut reader = Reader { text: body, at: 0, notes: Vec::new(), note_bytes: 0, unlisted: 0 };
+    let mut reader = Reader { text: body, at: 0, items: Vec::new(), entries: Vec::new(), notes: Vec::new(), note_bytes: 0, unlisted: 0 };
     let result = reader.document();
     match result {
         Ok(value) => Ok(Parsed { value, notes: reader.notes, unlisted: reader.unlisted }),
@@ -83,12 +84,16 @@ impl<'p> Path<'p> {
 struct Reader<'a> {
     text: &'a str,
     at: usize,
+    /// The elements of the arrays, and the entries of the objects, that are still open.
+    items: Vec<Json<'a>>,
+    entries: Vec<Entry<'a>>,
     notes: Vec<Note>,
     note_bytes: usize,
     unlisted: usize,
 }
 
 type Read<T> = Result<T, &'static str>;
+type Entry<'a> = (Cow<'a, str>, Json<'a>);
 
 impl<'a> Reader<'a> {
     fn document(&mut self) -> Read<Json<'a>> {
@@ -199,16 +204,17 @@ impl<'a> Reader<'a> {
 
     fn array(&mut self, path: &Path<'_>) -> Read<Json<'a>> {
         self.at += 1;
-        let mut items = Vec::new();
+        let start = self.items.len();
         self.skip_space();
         if self.eat(b']') {
-            return Ok(Json::Array(items));
+            return Ok(Json::Array(Vec::new()));
         }
         loop {
-            items.push(self.value(&path.child(Segment::Index(items.len())))?);
+            let item = self.value(&path.child(Segment::Index(self.items.len() - start)))?;
+            self.items.push(item);
             self.skip_space();
             if self.eat(b']') {
-                return Ok(Json::Array(items));
+                return Ok(Json::Array(self.items.drain(start..).collect()));
             }
             if !self.eat(b',') {
                 return Err("expected ',' or ']'");
@@ -218,10 +224,10 @@ impl<'a> Reader<'a> {
 
     fn object(&mut self, path: &Path<'_>) -> Read<Json<'a>> {
         self.at += 1;
-        let mut entries = Vec::new();
+        let start = self.entries.len();
         self.skip_space();
         if self.eat(b'}') {
-            return Ok(Json::Object(Object { entries }));
+            return Ok(Json::Object(Object::default()));
         }
         loop {
             self.skip_space();
@@ -234,7 +240,7 @@ impl<'a> Reader<'a> {
                 return Err("expected ':'");
             }
             let value = self.value(&path.child(Segment::Key(&key)))?;
-            entries.push((key, value));
+            self.entries.push((key, value));
             self.skip_space();
             if self.eat(b'}') {
                 break;
@@ -243,12 +249,13 @@ impl<'a> Reader<'a> {
                 return Err("expected ',' or '}'");
             }
         }
+        let entries = self.entries.drain(start..).collect();
         Ok(Json::Object(Object { entries: self.last_wins(entries, path) }))
     }
 
     /// Keeps the last value of each key, at the place of the first, as `JSON.parse` does.
-    fn last_wins(&mut self, mut entries: Vec<(Cow<'a, str>, Json<'a>)>, path: &Path<'_>) -> Vec<(Cow<'a, str>, Json<'a>)> {
-        let same = |(i, (key, _)): (usize, &(Cow<'_, str>, _))| entries.iter().take(i).any(|(earlier, _)| earlier == key);
+    fn last_wins(&mut self, mut entries: Vec<Entry<'a>>, path: &Path<'_>) -> Vec<Entry<'a>> {
+        let same = |(i, (key, _)): (usize, &Entry<'a>)| entries.iter().take(i).any(|(earlier, _)| earlier == key);
         if entries.len() <= FEW_KEYS && !entries.iter().enumerate().any(same) {
             return entries;
         }
@@ -307,7 +314,7 @@ impl<'a> Reader<'a> {
     /// Advances over bytes that stand for themselves. Stops at ASCII only, so never inside a character.
     fn plain_run(&mut self) {
         let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
-        self.at += rest.iter().position(|b| matches!(b, b'"' | b'\\' | 0..=0x1f)).unwrap_or(rest.len());
+        self.at += plain_length(rest);
     }
 
     /// The character of an escape sequence, `None` for a lone surrogate.

@@ -1,11 +1,11 @@
 //! JSON text from any value of ours. The counterpart of `from_json`.
 
-use std::fmt::{self, Display, Write};
+use std::fmt::{self, Display};
 
 use serde::ser::{self, Serialize, Serializer};
 
 use super::number_text;
-use super::write::write_string;
+use super::write::push_string;
 
 /// The value as compact JSON text, keys in the order in which the value gives them.
 ///
@@ -48,14 +48,16 @@ impl ser::Error for Refused {
 }
 
 impl Text<'_> {
-    fn write(self, value: impl Display) -> Result<(), Refused> {
-        let _ = write!(self.0, "{value}");
+    fn string(self, value: &str) -> Result<(), Refused> {
+        push_string(self.0, value);
         Ok(())
     }
 
-    fn string(self, value: &str) -> Result<(), Refused> {
-        let _ = write_string(self.0, value);
-        Ok(())
+    /// A name of ours, which has nothing to escape.
+    fn name(self, name: &str) {
+        self.0.push('"');
+        self.0.push_str(name);
+        self.0.push('"');
     }
 }
 
@@ -70,7 +72,7 @@ impl<'a> Text<'a> {
         };
         if let Some(variant) = variant {
             self.0.push('{');
-            Text(self.0).string(variant)?;
+            Text(self.0).name(variant);
             self.0.push(':');
         }
         self.0.push(bracket);
@@ -103,7 +105,10 @@ impl<'a> Serializer for Text<'a> {
         self.serialize_i64(value.into())
     }
     fn serialize_i64(self, value: i64) -> Result<(), Refused> {
-        self.write(value)
+        if value < 0 {
+            self.0.push('-');
+        }
+        self.serialize_u64(value.unsigned_abs())
     }
     fn serialize_u8(self, value: u8) -> Result<(), Refused> {
         self.serialize_u64(value.into())
@@ -115,13 +120,19 @@ impl<'a> Serializer for Text<'a> {
         self.serialize_u64(value.into())
     }
     fn serialize_u64(self, value: u64) -> Result<(), Refused> {
-        self.write(value)
+        // The formatting of the standard library takes five times as long.
+        if value > 9 {
+            Text(self.0).serialize_u64(value / 10)?;
+        }
+        self.0.push(char::from(b'0' + (value % 10) as u8));
+        Ok(())
     }
     fn serialize_f32(self, value: f32) -> Result<(), Refused> {
         self.serialize_f64(value.into())
     }
     fn serialize_f64(self, value: f64) -> Result<(), Refused> {
-        self.write(number_text(value))
+        self.0.push_str(&number_text(value));
+        Ok(())
     }
     fn serialize_char(self, value: char) -> Result<(), Refused> {
         self.string(value.encode_utf8(&mut [0; 4]))
@@ -146,7 +157,8 @@ impl<'a> Serializer for Text<'a> {
         self.serialize_unit()
     }
     fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<(), Refused> {
-        self.string(variant)
+        self.name(variant);
+        Ok(())
     }
     fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: &'static str, value: &T) -> Result<(), Refused> {
         value.serialize(self)
@@ -207,16 +219,15 @@ impl Parts<'_> {
         value.serialize(Text(self.text))
     }
 
-    fn entry<T: Serialize + ?Sized>(&mut self, key: &str, value: &T) -> Result<(), Refused> {
-        self.key(key)?;
+    fn entry<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Result<(), Refused> {
+        self.key(key);
         value.serialize(Text(self.text))
     }
 
-    fn key(&mut self, key: &str) -> Result<(), Refused> {
+    fn key(&mut self, key: &'static str) {
         self.separate();
-        Text(self.text).string(key)?;
+        Text(self.text).name(key);
         self.text.push(':');
-        Ok(())
     }
 
     fn close(self) -> Result<(), Refused> {

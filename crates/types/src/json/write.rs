@@ -44,27 +44,77 @@ pub(crate) fn write_object(f: &mut fmt::Formatter<'_>, json: &Json<'_>, write_va
 }
 
 /// Writes a string with its quotes.
-pub(super) fn write_string(f: &mut dyn Write, text: &str) -> fmt::Result {
-    f.write_char('"')?;
-    let mut plain = text;
-    // All of these are ASCII: bytes are looked through faster than characters.
-    while let Some(stop) = plain.bytes().position(|b| matches!(b, b'"' | b'\\' | 0..=0x1f)) {
-        let Some((run, rest)) = plain.split_at_checked(stop) else { break };
-        f.write_str(run)?;
-        let mut chars = rest.chars();
-        match chars.next() {
-            Some('"') => f.write_str("\\\"")?,
-            Some('\\') => f.write_str("\\\\")?,
-            Some('\u{8}') => f.write_str("\\b")?,
-            Some('\u{c}') => f.write_str("\\f")?,
-            Some('\n') => f.write_str("\\n")?,
-            Some('\r') => f.write_str("\\r")?,
-            Some('\t') => f.write_str("\\t")?,
-            Some(c) => write!(f, "\\u{:04x}", u32::from(c))?,
-            None => {}
+fn write_string(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+    let mut quoted = String::new();
+    push_string(&mut quoted, text);
+    f.write_str(&quoted)
+}
+
+/// Appends a string with its quotes.
+pub(super) fn push_string(out: &mut String, text: &str) {
+    out.push('"');
+    let mut rest = text;
+    while let Some((run, stopped)) = rest.split_at_checked(plain_length(rest.as_bytes())) {
+        out.push_str(run);
+        let Some(stop) = stopped.bytes().next() else { break };
+        let short = match stop {
+            b'"' | b'\\' => stop,
+            0x8 => b'b',
+            0xc => b'f',
+            b'\n' => b'n',
+            b'\r' => b'r',
+            b'\t' => b't',
+            _ => b'u',
+        };
+        out.push('\\');
+        out.push(char::from(short));
+        if short == b'u' {
+            out.push_str(if stop < 0x10 { "000" } else { "001" });
+            out.extend(char::from_digit(u32::from(stop % 0x10), 0x10));
         }
-        plain = chars.as_str();
+        rest = stopped.get(1..).unwrap_or("");
     }
-    f.write_str(plain)?;
-    f.write_char('"')
+    out.push('"');
+}
+
+/// How many bytes stand for themselves in a string of JSON, before a quotation mark, a backslash or a control character.
+pub(super) fn plain_length(bytes: &[u8]) -> usize {
+    const EACH: u64 = u64::from_ne_bytes([1; 8]);
+    // The highest bit of each byte that is less than the given one. A borrow may set further bits, above a right one alone.
+    let less = |eight: u64, than: u8| eight.wrapping_sub(EACH * u64::from(than)) & !eight & (EACH << 7);
+    let mut at = 0;
+    // Eight at once: texts are long, and most of them have nothing to escape.
+    while let Some(eight) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
+        let eight = u64::from_le_bytes(*eight);
+        let stops = less(eight, 0x20) | less(eight ^ (EACH * u64::from(b'"')), 1) | less(eight ^ (EACH * u64::from(b'\\')), 1);
+        if stops != 0 {
+            return at + stops.trailing_zeros() as usize / 8;
+        }
+        at += 8;
+    }
+    let rest = bytes.get(at..).unwrap_or_default();
+    at + rest.iter().position(|b| matches!(b, b'"' | b'\\' | 0..=0x1f)).unwrap_or(rest.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{plain_length, push_string};
+
+    #[test]
+    fn what_stands_for_itself_ends_at_the_first_byte_that_does_not() {
+        for (before, byte) in (0..20).flat_map(|before| (0..=0xff).map(move |byte| (before, byte))) {
+            let bytes = [&vec![b'~'; before][..], &[byte, b'a', b'"', 0, 0xff, b' ', b'!', b'#', b'[', b']']].concat();
+            let stops = |b: &u8| matches!(b, b'"' | b'\\' | 0..=0x1f);
+            assert_eq!(plain_length(&bytes), bytes.iter().position(stops).unwrap(), "{before} {byte}");
+        }
+        assert_eq!(plain_length(&[b'a'; 20]), 20);
+    }
+
+    #[test]
+    fn a_string_is_escaped_as_serde_json_does() {
+        let all: String = ('\0'..'\u{180}').collect();
+        let mut ours = String::new();
+        push_string(&mut ours, &all);
+        assert_eq!(ours, serde_json::to_string(&all).unwrap());
+    }
 }

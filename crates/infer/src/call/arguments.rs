@@ -2,17 +2,19 @@
 
 use std::borrow::Cow;
 
-use mcp_tool_risk_types::json::{Json, Object, push_segment};
+use mcp_tool_risk_types::json::{Json, Object, Path};
 use mcp_tool_risk_types::{BlastRadius, Category, Code, Destination, Diagnostic, Field, Word as _, mentions};
 
 use super::assess::{ARGUMENT_KEYS, AssessOptions, Prepared, act_of, broad, finding, is_switch};
 use super::effect::{Effect, Grade, Reading};
 use super::recipients::{self, Recipients};
-use super::{graphql, mongodb, path, secrets, shell, sql, url};
+use super::{graphql, has_space, mongodb, path, secrets, shell, sql, url};
 use crate::lexicon::{self, Role};
 use crate::schema::Param;
 use crate::{Evidence, Push, split};
 
+/// Where they stand.
+const ARGUMENTS: Path<'static> = Path::from_pointer("/arguments");
 /// How deep arguments are looked into.
 const MAX_DEPTH: usize = 32;
 /// Upper bounds of what is kept.
@@ -76,6 +78,28 @@ enum Width {
 /// Parts in which a tool that stands for a program takes its command line, in their order.
 const PARTS: [&str; 9] = ["sub command", "subcommand", "resource type", "resource", "kind", "name", "flags", "options", "extra flags"];
 
+/// What a value is called: as its key, or as that of the list that it stands in.
+struct Named<'w> {
+    key: secrets::Key<'w>,
+    words: &'w str,
+    role: Option<Role>,
+    /// The last word.
+    last: &'w str,
+    /// Whether a text of that name is a path, whatever its role.
+    is_path: bool,
+}
+
+impl<'w> Named<'w> {
+    fn new(key: &'w str, words: &'w str, role: Option<Role>) -> Self {
+        let last = words.rsplit(' ').next().unwrap_or_default();
+        let is_path = matches!(
+            last,
+            "file" | "files" | "path" | "paths" | "dir" | "directory" | "folder" | "cwd" | "source" | "destination" | "root"
+        );
+        Self { key: secrets::Key::new(key), words, role, last, is_path }
+    }
+}
+
 pub(super) struct Walk<'p, 'a, 'v> {
     tool: &'p Prepared<'a>,
     options: &'p AssessOptions,
@@ -125,19 +149,23 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
     }
 
     #[inline(never)]
-    fn see(&mut self, at: &str, says: &str, fields: &[Field]) {
+    fn see(&mut self, at: &Path<'_>, says: &str, fields: &[Field]) {
         self.push(at, says, fields, Push::Raises);
     }
 
     #[inline(never)]
-    fn push(&mut self, at: &str, says: &str, fields: &[Field], push: Push) {
+    fn push(&mut self, at: &Path<'_>, says: &str, fields: &[Field], push: Push) {
         if self.facts.evidence.len() < MAX_EVIDENCE {
-            self.facts.evidence.push(Evidence { fields: fields.to_vec(), ..Evidence::whole(at, "", format!("has {says}"), push, 2) });
+            self.facts.evidence.push(Evidence {
+                at: at.pointer(),
+                fields: fields.to_vec(),
+                ..Evidence::whole("", "", format!("has {says}"), push, 2)
+            });
         }
     }
 
     /// Adds what a reader found.
-    fn take(&mut self, at: &str, reading: Reading) {
+    fn take(&mut self, at: &Path<'_>, reading: Reading) {
         self.facts.effect = self.facts.effect.join(reading.effect);
         let low = reading.understood && reading.effect.at_most(Grade::Private.effect().join(Grade::Fetch.effect()));
         for note in &reading.notes {
@@ -146,16 +174,16 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
     }
 
     #[inline(never)]
-    fn add(&mut self, at: &str, effect: Effect, says: &str) {
+    fn add(&mut self, at: &Path<'_>, effect: Effect, says: &str) {
         self.facts.effect = self.facts.effect.join(effect);
         self.see(at, says, &[Field::Category, Field::RiskLevel, Field::BlastRadius]);
     }
 
     #[inline(never)]
-    fn violated(&mut self, at: &str, message: &str) {
+    fn violated(&mut self, at: &Path<'_>, message: &str) {
         self.facts.understood = false;
         if self.facts.findings.len() < MAX_EVIDENCE {
-            self.facts.findings.push(finding(Code::Invalid, at, message));
+            self.facts.findings.push(finding(Code::Invalid, at.pointer(), message));
         }
     }
 
@@ -170,18 +198,17 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
     pub(super) fn arguments(&mut self, arguments: &'v Json<'v>) {
         match arguments {
             Json::Null => {}
-            Json::Object(object) => self.object(object, "/arguments"),
+            Json::Object(object) => self.object(object, &ARGUMENTS),
             _ => {
-                self.violated("/arguments", "the arguments are no object; nothing is lowered for them");
-                self.value(arguments, "", None, "/arguments", 0);
+                self.violated(&ARGUMENTS, "the arguments are no object; nothing is lowered for them");
+                self.value(arguments, "", None, &ARGUMENTS, 0);
             }
         }
     }
 
-    fn object(&mut self, object: &'v Object<'v>, at: &str) {
+    fn object(&mut self, object: &'v Object<'v>, at: &Path<'_>) {
         for (key, value) in object.iter() {
-            let mut inner = at.to_owned();
-            push_segment(&mut inner, key);
+            let inner = at.key(key);
             let param = self.tool.place(key);
             let top = param.and_then(|at| self.tool.reading.params.get(at)).is_some_and(|param| param.depth == 0);
             if self.tool.traits.listed && !top && !matches!(value, Json::Null) {
@@ -191,7 +218,7 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
         }
     }
 
-    fn value(&mut self, json: &'v Json<'v>, key: &'v str, param: Option<usize>, at: &str, depth: usize) {
+    fn value(&mut self, json: &'v Json<'v>, key: &'v str, param: Option<usize>, at: &Path<'_>, depth: usize) {
         if depth > MAX_DEPTH || matches!(json, Json::Deep(_)) {
             return self.violated(at, "the argument is nested too deeply to be looked into; nothing is lowered for the call");
         }
@@ -232,8 +259,8 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
             _ if depth == 0 && self.tool.traits.program.is_some() && PARTS.contains(&words.as_ref()) => {
                 self.parts.push((PARTS.iter().position(|part| *part == words).unwrap_or_default(), json));
             }
-            Some(Role::Shell) => self.commands.push((at.to_owned(), json)),
-            Some(Role::Args) => self.args.push((at.to_owned(), json)),
+            Some(Role::Shell) => self.commands.push((at.pointer(), json)),
+            Some(Role::Args) => self.args.push((at.pointer(), json)),
             Some(Role::Sql | Role::Query) => self.text(json, role, at),
             Some(Role::Code) if listed.is_none_or(Param::is_free_text) && truth(json) != Some(false) && !self.tool.traits.inspects => {
                 self.texts += 1;
@@ -255,45 +282,42 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
             // The tool that is called looks into them.
             return;
         }
-        self.breadth(json, role, &words, at, depth);
-        self.inside(json, key, role, &words, at, depth);
+        let named = Named::new(key, &words, role);
+        self.breadth(json, &named, at, depth);
+        self.inside(json, &named, at, depth);
     }
 
     /// Goes into lists, objects and texts.
-    fn inside(&mut self, json: &'v Json<'v>, key: &'v str, role: Option<Role>, words: &str, at: &str, depth: usize) {
+    fn inside(&mut self, json: &'v Json<'v>, named: &Named<'_>, at: &Path<'_>, depth: usize) {
         if depth > MAX_DEPTH || matches!(json, Json::Deep(_)) {
             return self.violated(at, "the argument is nested too deeply to be looked into; nothing is lowered for the call");
         }
         match json {
             Json::Object(object) => {
-                let mut inner = at.to_owned();
-                for (inner_key, value) in object.iter() {
-                    inner.truncate(at.len());
-                    push_segment(&mut inner, inner_key);
-                    self.operator(inner_key, &inner);
-                    self.value(value, inner_key, self.tool.place(inner_key), &inner, depth + 1);
+                for (key, value) in object.iter() {
+                    let inner = at.key(key);
+                    self.operator(key, &inner);
+                    self.value(value, key, self.tool.place(key), &inner, depth + 1);
                 }
             }
             Json::Array(items) => {
-                let mut inner = at.to_owned();
                 for (index, item) in items.iter().enumerate() {
                     // Lists of texts are handled as their parameter; lists of objects by their keys.
-                    inner.truncate(at.len());
-                    push_segment(&mut inner, &index.to_string());
+                    let inner = at.index(index);
                     match item {
-                        Json::String(text) => self.string(text, key, role, words, &inner),
-                        Json::Object(_) | Json::Array(_) | Json::Deep(_) => self.inside(item, key, role, words, &inner, depth + 1),
+                        Json::String(text) => self.string(text, named, &inner),
+                        Json::Object(_) | Json::Array(_) | Json::Deep(_) => self.inside(item, named, &inner, depth + 1),
                         _ => {}
                     }
                 }
             }
-            Json::String(text) => self.string(text, key, role, words, at),
+            Json::String(text) => self.string(text, named, at),
             _ => {}
         }
     }
 
     /// Whether the value fits its parameter.
-    fn check(&mut self, json: &Json<'_>, index: usize, at: &str) {
+    fn check(&mut self, json: &Json<'_>, index: usize, at: &Path<'_>) {
         let Some(param) = self.tool.reading.params.get(index) else { return };
         let schema = self.schema_of(param);
         let kinds = schema.and_then(|schema| schema.get("type"));
@@ -325,7 +349,7 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
     }
 
     /// The value of a parameter that picks an action.
-    fn choose(&mut self, json: &Json<'_>, param: Option<usize>, at: &str) {
+    fn choose(&mut self, json: &Json<'_>, param: Option<usize>, at: &Path<'_>) {
         let mut words: Vec<&str> = Vec::new();
         match json {
             Json::String(text) => words.push(text),
@@ -366,7 +390,7 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
     }
 
     /// A statement or query.
-    fn text(&mut self, json: &Json<'_>, role: Option<Role>, at: &str) {
+    fn text(&mut self, json: &Json<'_>, role: Option<Role>, at: &Path<'_>) {
         if self.tool.traits.inspects {
             return;
         }
@@ -395,8 +419,7 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
     }
 
     /// How much the value names.
-    fn breadth(&mut self, json: &Json<'_>, role: Option<Role>, words: &str, at: &str, depth: usize) {
-        let last = words.rsplit(' ').next().unwrap_or_default();
+    fn breadth(&mut self, json: &Json<'_>, &Named { role, last, .. }: &Named<'_>, at: &Path<'_>, depth: usize) {
         // A whole statement is read as such.
         let statement = matches!(role, Some(Role::Sql | Role::Query)) && json.as_str().is_some_and(sql::is_statement);
         let filter = !statement
@@ -443,7 +466,7 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
     }
 
     /// Operators of document databases that write, or run code.
-    fn operator(&mut self, key: &str, at: &str) {
+    fn operator(&mut self, key: &str, at: &Path<'_>) {
         match key {
             "$out" | "$merge" => self.add(at, Grade::Overwrite.effect(), "a stage that writes a collection"),
             "$where" | "$function" | "$accumulator" | "mapReduce" | "$eval" => {
@@ -454,42 +477,35 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
         }
     }
 
-    fn string(&mut self, text: &'v str, key: &str, role: Option<Role>, words: &str, at: &str) {
-        if let Some(kind) = secrets::kind(key, text) {
+    fn string(&mut self, text: &'v str, named: &Named<'_>, at: &Path<'_>) {
+        // What costs least is looked at first: a list may have very many texts.
+        let colon = text.as_bytes().contains(&b':');
+        if let Some(kind) = secrets::kind(&named.key, text, colon) {
             self.facts.secret = true;
             self.see(at, kind, &[Field::InputSensitivity]);
             if self.facts.findings.len() < MAX_EVIDENCE {
-                self.facts.findings.push(finding(Code::SecretInArguments, at, "the argument holds what looks like a secret"));
+                self.facts.findings.push(finding(Code::SecretInArguments, at.pointer(), "the argument holds what looks like a secret"));
             }
         }
-        if text.starts_with('-') && role != Some(Role::Content) {
+        if text.starts_with('-') && named.role != Some(Role::Content) {
             self.flags(text.split_ascii_whitespace(), at);
         }
-        if let Some(method) = url::overriding(text) {
+        if colon && let Some(method) = url::overriding(text) {
             self.overriding = method;
         }
-        let last = words.rsplit(' ').next().unwrap_or_default();
-        match role {
-            Some(Role::Path | Role::Output) => self.path(text, role, words, at),
+        match named.role {
+            Some(Role::Path | Role::Output) => self.path(text, named, at),
             Some(Role::Recipient) if text.contains('@') || !self.options.own_domains.is_empty() => self.recipient(text, at),
-            Some(Role::Url) => self.urls.push((at.to_owned(), text)),
+            Some(Role::Url) => self.urls.push((at.pointer(), text)),
             Some(Role::Shell | Role::Sql | Role::Query | Role::Code | Role::Args | Role::Content | Role::Action) => {}
-            _ if matches!(
-                last,
-                "file" | "files" | "path" | "paths" | "dir" | "directory" | "folder" | "cwd" | "source" | "destination" | "root"
-            ) =>
-            {
-                self.path(text, role, words, at);
-            }
-            _ if text.contains(':') && mentions(text, "://") && !text.contains(char::is_whitespace) => {
-                self.urls.push((at.to_owned(), text))
-            }
+            _ if named.is_path => self.path(text, named, at),
+            _ if colon && mentions(text, "://") && !has_space(text) => self.urls.push((at.pointer(), text)),
             _ => {}
         }
     }
 
     /// Flags in a text or list: `--force`.
-    fn flags<'w>(&mut self, words: impl Iterator<Item = &'w str>, at: &str) {
+    fn flags<'w>(&mut self, words: impl Iterator<Item = &'w str>, at: &Path<'_>) {
         for word in words.filter(|word| word.starts_with('-')).take(MANY) {
             let name = word.trim_start_matches('-').split('=').next().unwrap_or_default();
             if matches!(lexicon::role(&split::words(name)), Some(Role::Flag | Role::Finality)) {
@@ -499,7 +515,7 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
         }
     }
 
-    fn recipient(&mut self, text: &str, at: &str) {
+    fn recipient(&mut self, text: &str, at: &Path<'_>) {
         recipients::add(text, &self.options.own_domains, &mut self.facts.recipients);
         if self.facts.recipients.many && self.mutates() {
             self.add(at, Effect { blast: BlastRadius::Organization, ..Effect::NOTHING }, "an address of many people");
@@ -514,7 +530,7 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
         self.tool.reading.params.iter().any(|param| matches!(param.role, Some(Role::Shell | Role::Args)))
     }
 
-    fn path(&mut self, text: &str, role: Option<Role>, words: &str, at: &str) {
+    fn path(&mut self, text: &str, &Named { role, words, .. }: &Named<'_>, at: &Path<'_>) {
         let locates = matches!(words, "cwd" | "working directory" | "working dir" | "workdir" | "work dir" | "repo path" | "project path");
         if mentions(text, "://") && !text.starts_with("file:") {
             return;
@@ -541,13 +557,13 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
             let Some(param) = params.get(index) else { continue };
             let given = self.given.get(index).copied().unwrap_or(false);
             if param.required && param.depth == 0 && !given {
-                let at = param.at.clone();
+                let at = Path::from_pointer(&param.at);
                 self.violated(&at, "a required argument is missing; nothing is lowered for the call");
             }
         }
         self.switches();
         if self.tool.traits.filtered && !self.anything_named {
-            self.widen("/arguments", Width::Everything, "no filter");
+            self.widen(&ARGUMENTS, Width::Everything, "no filter");
         }
         if self.texts > 0 && !self.tool.traits.inspects {
             self.facts.covered = self.texts_understood;
@@ -570,14 +586,14 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
             let whole = width == Width::Everything || width == Width::Folder && category >= Category::Delete.rank();
             let several = Effect { blast: BlastRadius::Namespace, ..Effect::NOTHING };
             if whole || width == Width::Several {
-                self.add(&at, if whole { effect } else { several }, says);
+                self.add(&Path::from_pointer(&at), if whole { effect } else { several }, says);
             }
         }
     }
 
-    fn widen(&mut self, at: &str, width: Width, says: &'static str) {
+    fn widen(&mut self, at: &Path<'_>, width: Width, says: &'static str) {
         if self.widths.len() < MAX_EVIDENCE {
-            self.widths.push((at.to_owned(), width, says));
+            self.widths.push((at.pointer(), width, says));
         }
     }
 
@@ -590,7 +606,7 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
                 continue;
             }
             if let Some(default) = tool.tool.json().pointer(&param.at).and_then(|schema| schema.get("default")) {
-                self.choose(default, Some(index), &param.at);
+                self.choose(default, Some(index), &Path::from_pointer(&param.at));
             }
         }
     }
@@ -653,7 +669,7 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
                     Json::String(text) => self.line(text, Some(program)),
                     _ => shell::read_argv(core::iter::once(program).chain(words.iter().copied()), &self.context),
                 };
-                self.ran(at, reading);
+                self.ran(&Path::from_pointer(at), reading);
             }
             return;
         }
@@ -711,7 +727,7 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
                     reading
                 }
             };
-            self.ran(at, reading);
+            self.ran(&Path::from_pointer(at), reading);
         }
     }
 
@@ -749,7 +765,7 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
         words
     }
 
-    fn ran(&mut self, at: &str, mut reading: Reading) {
+    fn ran(&mut self, at: &Path<'_>, mut reading: Reading) {
         self.texts += 1;
         if !reading.understood && self.tool.traits.program.is_some() {
             // Whatever the definition says of the program, this may be anything.
@@ -786,10 +802,10 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
                 }
                 self.texts += 1;
                 self.texts_understood &= reading.understood;
-                self.take(&at, reading);
+                self.take(&Path::from_pointer(&at), reading);
             } else if reading.effect != Grade::Fetch.effect() {
                 // An ordinary address says nothing that the tool itself doesn't.
-                self.take(&at, reading);
+                self.take(&Path::from_pointer(&at), reading);
             }
         }
     }

@@ -545,8 +545,8 @@ pub(super) fn act_of(word: &str) -> Option<Act> {
 }
 
 /// A finding about the arguments.
-pub(super) fn finding(code: Code, pointer: &str, message: &str) -> Diagnostic {
-    Diagnostic { code, pointer: pointer.to_owned(), message: message.to_owned() }
+pub(super) fn finding(code: Code, pointer: String, message: &str) -> Diagnostic {
+    Diagnostic { code, pointer, message: message.to_owned() }
 }
 
 /// The effect of removing more than was named, or of changing it.

@@ -19,3 +19,8 @@ pub mod url;
 
 pub use assess::{AssessOptions, Assessment, Known, Prepared, assess};
 pub use lines::assess_lines;
+
+/// Whether the text has white space.
+fn has_space(text: &str) -> bool {
+    text.bytes().any(|byte| matches!(byte, b'\t'..=b'\r' | b' ')) || !text.is_ascii() && text.contains(char::is_whitespace)
+}

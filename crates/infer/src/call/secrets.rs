@@ -1,7 +1,10 @@
 //! Recognisable keys and tokens in arguments. What is found is named by kind; the value is never kept.
 
+use std::cell::OnceCell;
+
 use mcp_tool_risk_types::mentions;
 
+use super::has_space;
 use super::path::speaks_of_secrets;
 
 /// Prefixes of tokens, the least length of such a token, and what it is.
@@ -39,35 +42,75 @@ const PREFIXES: &[(&str, usize, &str)] = &[
     ("hvs.", 20, "Vault token"),
 ];
 
-/// What secret the text holds, if one is recognised. `name` is the key under which it stands.
-pub(crate) fn kind(name: &str, text: &str) -> Option<&'static str> {
-    // What costs least is looked at first: a list may have very many texts.
-    let opaque = text.len() >= 6 && !text.contains(char::is_whitespace) && !looks_like_placeholder(text);
-    let named = || (speaks_of_secrets(name) || is_authorization(name)) && !mentions(&name.to_ascii_lowercase(), "page");
-    if opaque && named() {
+/// The key under which texts stand.
+pub(super) struct Key<'k> {
+    name: &'k str,
+    /// Whether it speaks of secret values, once somebody asked.
+    secret: OnceCell<bool>,
+}
+
+impl<'k> Key<'k> {
+    pub(super) fn new(name: &'k str) -> Self {
+        Self { name, secret: OnceCell::new() }
+    }
+
+    fn is_authorization(&self) -> bool {
+        ["authorization", "x-api-key", "cookie"].iter().any(|header| self.name.eq_ignore_ascii_case(header))
+    }
+
+    fn is_secret(&self) -> bool {
+        let named = || speaks_of_secrets(self.name) || self.is_authorization();
+        *self.secret.get_or_init(|| named() && !mentions(&self.name.to_ascii_lowercase(), "page"))
+    }
+}
+
+/// No word that has fewer bytes is a token, nor the value of an authorization.
+const LEAST_TOKEN: usize = 10;
+const LEAST_VALUE: usize = 12;
+
+/// What secret the text holds, if one is recognised. `colon` tells whether the text has one.
+pub(super) fn kind(key: &Key<'_>, text: &str, colon: bool) -> Option<&'static str> {
+    if text.len() >= 6 && !has_space(text) && !looks_like_placeholder(text) && key.is_secret() {
         return Some("value of a secret parameter");
     }
-    // One pass over the words that a token may be.
-    let mut rest = text;
-    loop {
-        let end = rest.bytes().position(|byte| !is_token_byte(byte)).unwrap_or(rest.len());
-        let word = rest.get(..end).filter(|word| word.len() >= 10);
-        if let Some(kind) = word.and_then(|word| kind_of_word(word, text)) {
-            return Some(kind);
+    if colon || has_token(text) {
+        // One pass over the words that a token may be.
+        let mut rest = text;
+        loop {
+            let end = rest.bytes().position(|byte| !is_token_byte(byte)).unwrap_or(rest.len());
+            let word = rest.get(..end).filter(|word| word.len() >= LEAST_TOKEN);
+            if let Some(kind) = word.and_then(|word| kind_of_word(word, text)) {
+                return Some(kind);
+            }
+            let after = rest.get(end..).unwrap_or_default();
+            // `scheme://user:password@host`
+            if after.strip_prefix("://").is_some_and(holds_password) {
+                return Some("password in an address");
+            }
+            let Some(next) = after.bytes().position(is_token_byte).and_then(|next| after.get(next..)) else { break };
+            rest = next;
         }
-        let after = rest.get(end..).unwrap_or_default();
-        // `scheme://user:password@host`
-        if after.strip_prefix("://").is_some_and(holds_password) {
-            return Some("password in an address");
+    }
+    if text.len() < LEAST_VALUE {
+        return None;
+    }
+    let bearer = text.trim_start().get(..7).is_some_and(|start| start.eq_ignore_ascii_case("bearer "));
+    if !bearer && !key.is_authorization() {
+        return None;
+    }
+    text.split_whitespace().last().filter(|word| word.len() >= LEAST_VALUE && is_random(word)).map(|_| "authorization value")
+}
+
+/// Whether the text has a word as long as a token.
+fn has_token(text: &str) -> bool {
+    // Such a word has a byte at one of these places.
+    text.as_bytes().chunks_exact(LEAST_TOKEN).enumerate().any(|(at, chunk)| {
+        chunk.last().is_some_and(|byte| is_token_byte(*byte)) && {
+            let (before, after) = text.as_bytes().split_at(LEAST_TOKEN * (at + 1));
+            let length = |bytes: &mut dyn Iterator<Item = &u8>| bytes.take_while(|byte| is_token_byte(**byte)).take(LEAST_TOKEN).count();
+            length(&mut before.iter().rev()) + length(&mut after.iter()) >= LEAST_TOKEN
         }
-        let Some(next) = after.bytes().position(is_token_byte).and_then(|next| after.get(next..)) else { break };
-        rest = next;
-    }
-    let bearer = text.trim_start();
-    if is_authorization(name) || bearer.get(..7).is_some_and(|start| start.eq_ignore_ascii_case("bearer ")) {
-        return text.split_whitespace().last().filter(|word| word.len() >= 12 && is_random(word)).map(|_| "authorization value");
-    }
-    None
+    })
 }
 
 fn is_token_byte(byte: u8) -> bool {
@@ -90,10 +133,6 @@ fn holds_password(rest: &str) -> bool {
     user.and_then(|user| user.split_once(':')).is_some_and(|(_, password)| !password.is_empty())
 }
 
-fn is_authorization(name: &str) -> bool {
-    ["authorization", "x-api-key", "cookie"].iter().any(|header| name.eq_ignore_ascii_case(header))
-}
-
 /// `${TOKEN}`, `<token>`, `xxx`, `****`: names of secrets, not their values.
 fn looks_like_placeholder(text: &str) -> bool {
     text.starts_with(['$', '<', '{']) || text.bytes().all(|b| matches!(b, b'x' | b'X' | b'*' | b'.'))
@@ -110,6 +149,10 @@ fn is_random(text: &str) -> bool {
 mod tests {
     use super::*;
 
+    fn kind_of(name: &str, text: &str) -> Option<&'static str> {
+        kind(&Key::new(name), text, text.contains(':'))
+    }
+
     #[test]
     fn keys_and_tokens_are_recognised() {
         // Put together here, so that scanners of repositories don't take the test for a leak.
@@ -124,7 +167,7 @@ mod tests {
             ("url", format!("postgres://app:{}@db/x", "s3cret")),
             ("Authorization", format!("Bearer {}", "q8".repeat(10))),
         ] {
-            assert!(kind(name, &text).is_some(), "{name}");
+            assert!(kind_of(name, &text).is_some(), "{name}");
         }
         for (name, text) in [
             ("note", "a plain sentence about a token"),
@@ -132,7 +175,7 @@ mod tests {
             ("page_token", "abc123def"),
             ("path", "sk-learn/readme.md"),
         ] {
-            assert_eq!(kind(name, text), None, "{name} {text}");
+            assert_eq!(kind_of(name, text), None, "{name} {text}");
         }
     }
 }

@@ -8,6 +8,7 @@
 mod from_json;
 mod number;
 mod parts;
+mod path;
 mod read;
 mod serde_value;
 mod serialize;
@@ -22,6 +23,7 @@ pub use from_json::{
 };
 pub use number::{number_text, number_value};
 pub use parts::Parts;
+pub use path::Path;
 pub use read::{MAX_DEPTH, parse};
 pub use serialize::{to_text, write_text};
 pub(crate) use write::write_object;

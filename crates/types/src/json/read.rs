@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::write::plain_length;
-use super::{Json, JsonError, Note, NoteKind, Object, Parsed, push_segment};
+use super::{Json, JsonError, Note, NoteKind, Object, Parsed, Path};
 use crate::sorted::firsts;
 
 /// Values nested deeper than this are kept as text. Tool schemas in the wild stay below 40.
@@ -45,39 +45,6 @@ fn locate(text: &str, at: usize, skipped: usize, message: &'static str) -> JsonE
         offset: at + skipped,
         line: before.matches('\n').count() + 1,
         column: before.get(line_start..).unwrap_or("").chars().count() + 1,
-    }
-}
-
-/// One step of the way to the value being read; the frames form the pointer when a note needs it.
-#[derive(Clone, Copy)]
-struct Path<'p> {
-    parent: Option<&'p Path<'p>>,
-    segment: Segment<'p>,
-    depth: usize,
-}
-
-#[derive(Clone, Copy)]
-enum Segment<'p> {
-    Root,
-    Key(&'p str),
-    Index(usize),
-}
-
-impl<'p> Path<'p> {
-    const ROOT: Path<'static> = Path { parent: None, segment: Segment::Root, depth: 0 };
-
-    fn child(&'p self, segment: Segment<'p>) -> Path<'p> {
-        Path { parent: Some(self), segment, depth: self.depth + 1 }
-    }
-
-    fn pointer(&self) -> String {
-        let mut pointer = self.parent.map(Path::pointer).unwrap_or_default();
-        match self.segment {
-            Segment::Root => {}
-            Segment::Key(key) => push_segment(&mut pointer, key),
-            Segment::Index(index) => push_segment(&mut pointer, &index.to_string()),
-        }
-        pointer
     }
 }
 
@@ -210,7 +177,7 @@ impl<'a> Reader<'a> {
             return Ok(Json::Array(Vec::new()));
         }
         loop {
-            let item = self.value(&path.child(Segment::Index(self.items.len() - start)))?;
+            let item = self.value(&path.index(self.items.len() - start))?;
             self.items.push(item);
             self.skip_space();
             if self.eat(b']') {
@@ -239,7 +206,7 @@ impl<'a> Reader<'a> {
             if !self.eat(b':') {
                 return Err("expected ':'");
             }
-            let value = self.value(&path.child(Segment::Key(&key)))?;
+            let value = self.value(&path.key(&key))?;
             self.entries.push((key, value));
             self.skip_space();
             if self.eat(b'}') {
@@ -263,7 +230,7 @@ impl<'a> Reader<'a> {
         let firsts = firsts(entries.len(), &keys);
         for (place, first) in firsts.iter().enumerate().filter(|(place, first)| place != *first) {
             let Some((key, value)) = entries.get_mut(place) else { continue };
-            self.note(NoteKind::DuplicateKey, &path.child(Segment::Key(key)));
+            self.note(NoteKind::DuplicateKey, &path.key(key));
             let value = std::mem::replace(value, Json::Null);
             if let Some(slot) = entries.get_mut(*first) {
                 slot.1 = value;

@@ -40,8 +40,16 @@ pub(crate) fn read(reading: &Reading<'_>, settled: &Settled, evidence: &mut Vec<
     });
     // What is kept is kept where such things are: in the organisation's systems, unless its words are the user's own.
     let destination = match widest(settled) {
+        // A page's scripts reach whatever the page does.
+        _ if act == Act::Evaluate && reading.in_page() => Destination::Public,
         // A page gets the file, whoever wrote it.
-        Destination::Internal | Destination::User if settled.acts.contains(&Act::Upload) && reading.in_page() => Destination::Public,
+        Destination::Internal | Destination::User
+            if (settled.acts.contains(&Act::Upload) || reading.name.has("upload")) && reading.in_page() =>
+        {
+            Destination::Public
+        }
+        // How a page is shown for now: `emulate_device(page_id)`.
+        Destination::Internal | Destination::User | Destination::System if passes(reading, settled) => Destination::Ephemeral,
         Destination::Internal | Destination::User if shown_to_anybody(reading, settled) => Destination::Public,
         Destination::Internal | Destination::User => {
             // What is said to others is seen by them.
@@ -66,7 +74,15 @@ pub(crate) fn read(reading: &Reading<'_>, settled: &Settled, evidence: &mut Vec<
     let input = accepted::input(reading, settled, evidence);
     let returned = returned::returned(reading, settled, (source, core(reading, &features)), &input, evidence);
     // Mail is private, and written by anybody all the same.
-    let source = if settled.act.is_read_like() && written_by_anybody(reading, evidence) { Source::UntrustedPublic } else { source };
+    let reads =
+        settled.acts.iter().any(|act| act.is_read_like()) && settled.acts.iter().all(|act| act.is_read_like() || *act == Act::Store);
+    let source = match source {
+        _ if reads && written_by_anybody(reading, evidence) => Source::UntrustedPublic,
+        // What is found in a page, or by looking at one.
+        Source::Internal | Source::User if reads && reading.picks_page() => Source::UntrustedPublic,
+        Source::Internal | Source::User if reads && reading.browses() && says_how(reading) => Source::System,
+        source => source,
+    };
     // Any act that reaches out counts, whatever else the tool does.
     let reaches = settled.acts.iter().any(|act| act.profile().open == Some(true));
     let open = reaches || profile.open.unwrap_or(source == Source::UntrustedPublic || act == Act::Execute && !statements);
@@ -94,13 +110,21 @@ fn written_by_anybody(reading: &Reading<'_>, evidence: &mut Vec<Evidence>) -> bo
         "cookie",
         "localstorage",
         "sessionstorage",
+        "cs",
+        "style",
+        "heapsnapshot",
+        "visible",
+        "value",
+        "tab",
+        "audit",
     ];
     const ABOUT: &[&str] = &["count", "template", "rule", "setting", "folder", "label", "mailbox", "status"];
     let Some(object) = reading.name.object.as_ref() else { return false };
     let one = object.text.trim_end_matches('s');
     let mail = reading.name.object_classes.has(Class::Mail) || matches!(one, "thread" | "attachment") && reading.speaks_of(Class::Mail);
     let forge = reading.mentions("github") && CONTRIBUTED.iter().any(|word| reading.name.tokens.iter().any(|t| t.text.starts_with(word)));
-    let page = reading.mentions("browser") && SHOWN.contains(&one);
+    let shown = reading.name.tokens.iter().find(|t| SHOWN.contains(&t.text.trim_end_matches('s')));
+    let page = reading.browses() && shown.is_some();
     if ABOUT.contains(&one) || !(mail || forge || page) {
         return false;
     }
@@ -110,10 +134,26 @@ fn written_by_anybody(reading: &Reading<'_>, evidence: &mut Vec<Evidence>) -> bo
     true
 }
 
+/// Whether settings of a browser are told, not what a page says.
+fn says_how(reading: &Reading<'_>) -> bool {
+    let how = ["config", "route", "routes", "highlight", "settings", "overrides"];
+    reading.name.object.as_ref().is_some_and(|object| how.contains(&object.text.as_ref()))
+}
+
+/// Whether a browser only shows something otherwise, or is looked at, until it is closed.
+fn passes(reading: &Reading<'_>, settled: &Settled) -> bool {
+    let kept =
+        ["profile", "extension", "bookmark", "workflow", "context", "template", "group", "auth", "login", "update", "save", "configure"];
+    let passing =
+        |act: &Act| act.is_read_like() || matches!(act, Act::Update | Act::Handle | Act::Start | Act::Move | Act::Input | Act::Choose);
+    let changes = settled.acts.iter().any(|act| !act.is_read_like());
+    reading.browses() && changes && settled.acts.iter().all(passing) && !reading.mentions_any(&kept)
+}
+
 /// Whether something is opened to whoever has the link.
 fn shown_to_anybody(reading: &Reading<'_>, settled: &Settled) -> bool {
     let link = reading.name.has("share") && reading.name.has("link");
-    let anybody = reading.mentions_any(&["anyone", "publicly"]);
+    let anybody = reading.mentions_any(&["anyone", "publicly"]) || reading.is_for_sharing();
     settled.acts.contains(&Act::Grant) && (link || anybody)
 }
 
@@ -159,6 +199,7 @@ pub(crate) fn decided(reading: &Reading<'_>, settled: &Settled) -> Option<Source
         Some(Source::System) if settled.acts.iter().any(|act| act.profile().source.is_none()) => None,
         // What a database returns, and what comes from outside.
         Some(Source::System) if act == Act::Execute && statements(reading) => Some(Source::Internal),
+        Some(Source::System) if act == Act::Evaluate && reading.in_page() => Some(Source::UntrustedPublic),
         Some(Source::System) if act == Act::Execute && outside(reading) => Some(Source::UntrustedPublic),
         decided => decided,
     }

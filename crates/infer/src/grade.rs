@@ -43,12 +43,36 @@ impl Reading<'_> {
         self.name.has_any(words) || self.text.has_any(words)
     }
 
+    /// Whether something is there to be shared: `a link for securely sharing text`.
+    pub(crate) fn is_for_sharing(&self) -> bool {
+        let words = &self.text.words;
+        words
+            .windows(2)
+            .any(|w| matches!(w, [how, sharing] if sharing.text == "sharing" && matches!(how.text.as_ref(), "for" | "securely")))
+    }
+
+    /// Whether a page of a browser is picked by its number.
+    pub(crate) fn picks_page(&self) -> bool {
+        self.params.iter().any(is_page)
+    }
+
+    /// Whether it looks at a browser, or at a page in one.
+    pub(crate) fn browses(&self) -> bool {
+        self.mentions_any(&["browser", "devtools", "webpage"]) || self.picks_page()
+    }
+
     /// Whether it happens in a page of a browser.
     pub(crate) fn in_page(&self) -> bool {
         // Or an element is found by its path in a page.
-        let located = |p: &Param<'_>| p.words.split(' ').any(|w| matches!(w, "selector" | "xpath")) || p.choices.contains(&"xpath");
+        let located =
+            |p: &Param<'_>| p.words.split(' ').any(|w| matches!(w, "selector" | "xpath")) || p.choices.contains(&"xpath") || is_page(p);
         self.speaks_of(Class::Browser) || self.speaks_of(Class::Page) || self.params.iter().any(located)
     }
+}
+
+/// Whether a parameter counts the open pages of a browser; pages that are kept have names.
+fn is_page(param: &Param<'_>) -> bool {
+    matches!(param.words.as_ref(), "page id" | "page idx" | "page index" | "tab id") && matches!(param.kind, "number" | "integer")
 }
 
 pub(crate) fn grade(tool: ToolDefinition<'_, '_>) -> Inference {

@@ -237,13 +237,13 @@ pub(crate) fn sense(words: &[Token<'_>]) -> Option<Act> {
     // `check_off_item`, else the last noun: `rotate_api_keys`.
     lexicon::sense(head, second).filter(|_| PARTICLES.contains(&second)).or_else(|| {
         let near = words.iter().skip(1).take(6);
-        let noun = near.take_while(|t| !PREPOSITIONS.contains(&t.text.as_ref()) && !JOINS.contains(&t.text.as_ref())).last()?;
+        let ends = |t: &str| PREPOSITIONS.contains(&t) || JOINS.contains(&t) || matches!(t, "previously" | "currently" | "that");
+        let noun = near.take_while(|t| !ends(&t.text)).last()?;
         // `log_meal`, `log_time_spent`.
         let told = words.last().is_some_and(|t| TOLD.contains(&t.text.as_ref()));
-        if head == "log" && ![OF_A_LOG, PREPOSITIONS, PARTICLES].iter().any(|list| list.contains(&second)) && !told {
-            return Some(Act::Create);
-        }
-        lexicon::sense(head, &noun.text).filter(|_| !PARTICLES.contains(&noun.text.as_ref()))
+        let logged = head == "log" && ![OF_A_LOG, PREPOSITIONS, PARTICLES].iter().any(|list| list.contains(&second)) && !told;
+        let known = lexicon::sense(head, &noun.text).filter(|_| !PARTICLES.contains(&noun.text.as_ref()));
+        known.or(logged.then_some(Act::Create))
     })
 }
 

@@ -242,16 +242,31 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
     let reads = acts.iter().any(|a| a.is_read_like());
     let has = |role: Role| params.iter().find(|p| p.role == Some(role) && p.depth <= 1 && p.is_free_text());
     let mut found: Vec<(&Param<'_>, Act)> = Vec::new();
-    if let Some(output) = has(Role::Output).filter(|_| reads) {
+    // `get_request(response_file_path)`, of which the description says that it is saved there.
+    let saved = |p: &&Param<'_>| {
+        let file = p.role == Some(Role::Path) || p.words.ends_with("file path");
+        let told = ["to save", "save to"].iter().any(|w| mcp_tool_risk_types::mentions(p.description, w));
+        file && told && !p.required && p.depth == 0 && p.is_free_text()
+    };
+    if let Some(output) = has(Role::Output).or_else(|| params.iter().find(saved)).filter(|_| reads) {
         // What would stay in the reply is written where the caller names a place.
         found.push((output, Act::Store));
     }
     // Secrets into a file: `save_state(filename)`, of which the description says that cookies are in it.
     if let Some(file) = has(Role::Output).or(has(Role::Path)).filter(|_| reads && text.classes.has(Class::Secret)) {
         found.push((file, Act::Secret));
+        // The head of the sentence says that they are written.
+        if text.head.as_ref().is_some_and(|head| head.act == Act::Store) {
+            found.push((file, Act::Store));
+        }
     }
     if let Some(place) = text.secret.filter(|_| reads) {
         push_act(evidence, Evidence::span("/description", reading.description, place.0, place.1, "", Push::Raises, 2), Act::Secret);
+        acts.push(Act::Secret);
+    }
+    // `config_view`, of which the sentence says that it is a kubeconfig.
+    let setup = name.has_any(&["config", "configuration", "settings"]) && text.has_any(&["kubeconfig", "dotenv"]);
+    if setup && acts.contains(&Act::Read) && acts.iter().all(|a| a.is_read_like()) {
         acts.push(Act::Secret);
     }
     // A reset that keeps nothing: `git_reset(mode: soft|hard)`.
@@ -264,7 +279,13 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
     }
     if let Some(path) = has(Role::Path) {
         let pictures = name.has_any(&["screenshot", "snapshot", "capture", "export"]) && !path.required;
-        let works = acts.iter().any(|a| matches!(a, Act::Compute | Act::Shape | Act::Download)) || reads && pictures;
+        // `download_attachment(message_id, filename)`: which of them.
+        let place = |p: &Param<'_>| ["save", "output", "write", "local"].iter().any(|w| mcp_tool_risk_types::mentions(p.description, w));
+        let picks = path.required
+            && matches!(path.words.as_ref(), "filename" | "file name")
+            && !place(path)
+            && params.iter().any(|p| p.required && is_id(p));
+        let works = acts.iter().any(|a| matches!(a, Act::Compute | Act::Shape) || *a == Act::Download && !picks) || reads && pictures;
         let whole = name.object_classes.has(Class::File) || name.has("contents") || name.has("content");
         let hosted =
             params.iter().any(|p| ["repo", "repository", "project", "bucket", "version", "branch"].iter().any(|w| p.words.starts_with(w)));
@@ -344,10 +365,21 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
             && p.is_free_text()
             && said(&["to replace existing", "replaces existing", "replaces all existing", "replaces the entire"])
     };
+    // `update_page(kind: insert_content | replace_content)`
+    let whole = |c: &&str| {
+        matches!(split::words(c).as_ref(), "replace content" | "replace all" | "replace document" | "replace page" | "replace body")
+    };
+    let picked = |p: &&Param<'_>| rewrites && p.choices.iter().any(whole);
     let replaced =
         |p: &&Param<'_>| changes && p.depth == 0 && is_id(p) && mcp_tool_risk_types::mentions(p.description, "overwrite existing");
-    if let Some(given) = params.iter().find(|p| replaces(p) || replaced(p)) {
+    if let Some(given) = params.iter().find(|p| replaces(p) || replaced(p) || picked(p)) {
         found.push((given, Act::Overwrite));
+    }
+    // Places in a subscription are bought.
+    let updates_subscription = changes && reading.mentions_any(&["subscription", "license", "licenses", "plan", "billing"]);
+    let bought = params.iter().find(|p| matches!(p.words.as_ref(), "seats" | "additional seats" | "seat count"));
+    if let Some(bought) = bought.filter(|_| updates_subscription) {
+        found.push((bought, Act::Pay));
     }
     if let Some(key) = params.iter().find(|p| p.role == Some(Role::Key)).filter(|_| acts.iter().any(|a| !a.is_read_like())) {
         found.push((key, Act::Sign));
@@ -394,7 +426,9 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
     // A manifest or an image brings along what it likes.
     let brought = params.iter().find(|p| {
         p.is_free_text()
-            && (["manifest", "yaml"].iter().any(|w| p.words.split(' ').any(|v| v == *w)) && !name.has("build")
+            && (["yaml", "YAML"].iter().any(|w| mcp_tool_risk_types::mentions(p.description, w))
+                && reading.mentions_any(&["kubernetes", "k8s", "manifest"])
+                || ["manifest", "yaml"].iter().any(|w| p.words.split(' ').any(|v| v == *w)) && !name.has("build")
                 || matches!(p.words.as_ref(), "job driver" | "task definition" | "container definitions" | "user data" | "entry point")
                 || (p.words.ends_with("image") || p.words == "image name" && !name.has("pull"))
                     && (name.classes.has(Class::Container) || name.has("docker")))
@@ -434,7 +468,7 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
             found.push((url, Act::Fetch));
         } else if reads && !docs && !acts.contains(&Act::Compute) && (url.required || url.words == "url") {
             found.push((url, Act::Locate));
-        } else if name.has_any(&["browser", "tab", "navigate"]) {
+        } else if name.has_any(&["browser", "tab", "navigate"]) || reading.mentions("tab") {
             found.push((url, Act::Browse));
         }
     }

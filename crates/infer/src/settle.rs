@@ -9,8 +9,9 @@ use crate::grade::Reading;
 use crate::lexicon::{self, Act, Class, Role};
 use crate::name::NameReading;
 use crate::schema::Param;
+use crate::split::Token;
 use crate::text::Saying;
-use crate::{Evidence, Push, powers};
+use crate::{Evidence, Push, name, powers};
 
 /// The acts that a tool was taken for.
 pub(crate) struct Settled {
@@ -59,7 +60,7 @@ pub(crate) fn settle(reading: &Reading<'_>, evidence: &mut Vec<Evidence>) -> Opt
     case.by_title();
     case.by_documenting();
     case.by_working_offline();
-    if case.is_scratch_pad() {
+    if case.is_scratch_pad() || case.is_calculator() {
         return Some(Settled {
             act: Act::Compute,
             acts: vec![Act::Compute],
@@ -225,7 +226,9 @@ impl Case<'_, '_> {
             }
         }
         for saying in text.joined.iter().chain(&text.further) {
-            let classes = if saying.object_classes.is_empty() { text.object_classes } else { saying.object_classes };
+            // `Manages databases: ..., removes aliases`: what is removed is named.
+            let own = saying.object_classes.is_empty() && saying.names_own;
+            let classes = if saying.object_classes.is_empty() && !own { text.object_classes } else { saying.object_classes };
             let act = saying.act.with_object(classes);
             // The head has talked a noun-like name down to a read; what is joined to it may take that back.
             let lowered = self.named.is_some_and(|named| !named.is_read_like()) && worst(&self.acts).is_some_and(Act::is_read_like);
@@ -309,6 +312,55 @@ impl Case<'_, '_> {
         true
     }
 
+    /// `regex(pattern, text, action)`: named by what is worked on, and all of it is given.
+    fn is_calculator(&mut self) -> bool {
+        let Reading { name, text, params, .. } = self.reading;
+        let one = |word: &str| word.trim_end_matches('s').to_owned();
+        let works = text.has_any(CALCULATES);
+        let formal = |word: &str| FORMAL.contains(&one(word).as_str()) || works && VALUES.contains(&one(word).as_str());
+        let compares = |word: &str| matches!(word, "count" | "diff" | "compare");
+        let harmless = |t: &str| formal(t) || compares(t) || matches!(t, "info" | "tool" | "calculator" | "test" | "generate");
+        let named = name.tokens.iter().any(|t| formal(&t.text)) && name.tokens.iter().all(|t| harmless(&t.text));
+        // `count(text)`
+        let given = |p: &Param<'_>| p.depth == 0 && p.words.starts_with("text");
+        let alone = matches!(name.tokens.as_slice(), [only] if compares(&only.text)) && params.iter().any(given);
+        let outside = |p: &Param<'_>| {
+            use Role as R;
+            let free = !matches!(
+                p.role,
+                None | Some(
+                    R::Action | R::Mode | R::Content | R::Flag | R::Recipient | R::Key | R::Credential | R::Money | R::Many | R::All
+                )
+            );
+            free || p.words.split(' ').any(|w| matches!(w, "id" | "ids" | "path" | "url" | "file" | "calendar" | "table" | "user"))
+        };
+        let stored = [
+            if alone { Class::Stored } else { Class::Broad },
+            Class::File,
+            Class::Mail,
+            Class::Web,
+            Class::Browser,
+            Class::Person,
+            Class::Calendar,
+        ];
+        let elsewhere = stored.iter().any(|class| text.classes.has(*class))
+            || text.has_any(&["lookup", "api", "geolocation", "system", "python", "javascript", "eval", "arbitrary", "script"]);
+        // Every verb of its description, and every choice, works on what is given.
+        let word = |saying: &Saying| self.reading.description.get(saying.start..saying.end).unwrap_or("").to_ascii_lowercase();
+        let works_on = |word: &str| WORKED.contains(&word.trim_end_matches('s'));
+        let sayings = text.head.iter().chain(&text.joined).chain(&text.further).chain(&text.stated).chain(&text.anywhere);
+        let acting = |p: &&Param<'_>| matches!(p.role, Some(Role::Action | Role::Mode)) || p.words == "type";
+        let mut choices = params.iter().filter(acting).flat_map(|p| &p.choices);
+        let does = sayings.clone().all(|saying| saying.act.is_read_like() || works_on(&word(saying)))
+            && choices.all(|c| works_on(c) || name::read(c).verbs.iter().all(|v| v.act.is_read_like()));
+        if !(named || alone) || text.words.is_empty() || params.is_empty() || params.iter().any(outside) || elsewhere || !does {
+            return false;
+        }
+        let Some(noun) = name.tokens.first() else { return false };
+        self.see("/name", self.reading.called, (noun.start, noun.end), Push::Sets, 2, Act::Compute);
+        true
+    }
+
     /// Nothing at the head of anything: a formula over numbers, the worst that the description mentions, a noun phrase
     /// about public things.
     fn where_silent(&mut self) {
@@ -367,6 +419,18 @@ impl Case<'_, '_> {
         if name.classes.has(Class::Access) && self.acts.contains(&Act::Link) {
             self.acts.push(Act::Grant);
         }
+        // `Move (share) an item to an organization`, `Create a link for sharing text`
+        let share = self.acts.contains(&Act::Move) && text.has_any(&["share", "shares"]);
+        if share || self.acts.contains(&Act::Create) && self.reading.is_for_sharing() {
+            self.acts.push(Act::Grant);
+        }
+        // A notice on one's own screen.
+        let notice = |words: &[Token<'_>]| {
+            words.windows(2).any(|w| matches!(w, [desktop, notice] if desktop.text == "desktop" && notice.text.starts_with("notification")))
+        };
+        if notice(&name.tokens) || notice(&text.words) {
+            self.acts.iter_mut().filter(|act| matches!(act, Act::Notify | Act::Drive)).for_each(|act| *act = Act::Handle);
+        }
         // To publish an event is to hand it to a bus.
         let broker = || self.reading.mentions_any(&["redis", "mqtt", "rabbitmq", "kafka", "amqp", "broker"]);
         if name.classes.has(Class::Bus) || self.acts.contains(&Act::Emit) || broker() {
@@ -387,7 +451,7 @@ impl Case<'_, '_> {
         let organisation = name.has_any(&["org", "organization", "organisation", "admin"]);
         if organisation
             && name.classes.has(Class::Unit)
-            && self.acts.iter().any(|act| matches!(act, Act::Create | Act::Update | Act::Link | Act::Restore))
+            && self.acts.iter().any(|act| matches!(act, Act::Create | Act::Update | Act::Write | Act::Link | Act::Restore))
         {
             self.acts.push(Act::Grant);
         }
@@ -409,6 +473,10 @@ impl Case<'_, '_> {
 
     /// Keys and clicks in a browser act in somebody's name.
     fn by_pressing(&mut self) {
+        // Dropped onto something, as by a mouse.
+        if self.reading.name.has("drop") && self.reading.in_page() && self.reading.text.has_any(&["onto", "drag", "dragged"]) {
+            self.acts.iter_mut().filter(|act| **act == Act::Delete).for_each(|act| *act = Act::Input);
+        }
         if self.acts.iter().any(|act| matches!(act, Act::Input | Act::Choose)) && self.reading.in_page() {
             self.acts.push(Act::Drive);
         }
@@ -483,6 +551,7 @@ impl Case<'_, '_> {
                 Act::Examine if only_named => Act::Read,
                 Act::Compute if fetched => Act::Read,
                 Act::Create if sum => Act::Compute,
+                Act::Read if sum && self.reading.mentions_any(&["sum", "product", "difference"]) => Act::Compute,
                 Act::Update if units => Act::Compute,
                 // A removal of all there is.
                 Act::Delete | Act::Remove | Act::Reset if name.all.is_some() => Act::Destroy,
@@ -499,15 +568,27 @@ impl Case<'_, '_> {
             seen.fields = fields.to_vec();
             self.evidence.push(seen);
         };
-        let flag = switch(Role::Flag).filter(|flag| act != Act::Store && !(act == Act::Create && flag.words == "recursive"));
+        // What is staged is not yet committed; what is pruned in a fetch are names of what is gone already.
+        let staged = act == Act::Create && self.reading.mentions("commit") && self.reading.mentions_any(&["stage", "stages", "staging"]);
+        let mild = |flag: &Param<'_>| {
+            act == Act::Store || staged || act == Act::Create && flag.words == "recursive" || flag.words == "prune" && name.has("fetch")
+        };
+        let flag = switch(Role::Flag).filter(|flag| !mild(flag));
         if let Some(flag) = flag {
             note(Evidence::whole(&flag.at, flag.name, "is a flag that raises the risk by one grade", Push::Raises, 2), &[Field::RiskLevel]);
         }
         // One by one is high; all at once is a grade more.
         let opens = self.acts.iter().any(|act| matches!(act, Act::Approve | Act::Grant | Act::Revoke | Act::Secure));
-        let all = name.all.filter(|_| opens);
-        if let Some((start, end)) = all {
-            note(Evidence::span("/name", called, start, end, "is everything at once", Push::Raises, 2), &[Field::RiskLevel]);
+        let denies = name.has_any(&["deny", "reject", "decline"]) && self.acts.contains(&Act::Stop);
+        // The policies of an organisation hold for everybody in it.
+        let ruled =
+            name.tokens.iter().find(|t| matches!(t.text.as_ref(), "org" | "organization" | "organisation" | "tenant" | "enterprise"));
+        let object = name.object.as_ref().map_or("", |noun| noun.text.as_ref());
+        let ruled = ruled.filter(|_| matches!(object, "policy" | "policies") && opens).map(|t| (t.start, t.end));
+        let all = name.all.filter(|_| opens || denies).map(|at| (at, "is everything at once"));
+        let all = all.or(ruled.map(|at| (at, "holds for everybody in it")));
+        if let Some(((start, end), says)) = all {
+            note(Evidence::span("/name", called, start, end, says, Push::Raises, 2), &[Field::RiskLevel]);
         }
         let finality = &[Field::Reversibility, Field::Outcome, Field::RiskLevel];
         let last = switch(Role::Finality);
@@ -596,6 +677,31 @@ fn is_given(param: &Param<'_>) -> bool {
 
 /// The last words of lists and objects that name things, or say how.
 const HOW: &[&str] = &["id", "ids", "names", "paths", "urls", "packages", "symbols", "tickers", "options", "filters"];
+
+/// What is worked on and kept nowhere.
+const FORMAL: &[&str] =
+    &["regex", "regexp", "semver", "luhn", "cidr", "subnet", "math", "random", "uuid", "ulid", "base64", "checksum", "char", "unicode"];
+/// What is worked on where the description says so.
+const VALUES: &[&str] = &["ip", "date", "datetime", "time", "color", "colour", "number", "fraction", "unit", "version", "hash", "string"];
+/// Verbs that change what is given where nothing is kept.
+const WORKED: &[&str] =
+    &["add", "subtract", "replace", "shuffle", "eval", "evaluate", "merge", "split", "join", "round", "reverse", "sort"];
+/// Words that say that something is worked out.
+const CALCULATES: &[&str] = &[
+    "calculate",
+    "calculates",
+    "calculation",
+    "calculations",
+    "compute",
+    "computes",
+    "convert",
+    "converts",
+    "conversion",
+    "conversions",
+    "arithmetic",
+    "math",
+    "algorithm",
+];
 
 /// Words for doing anything.
 const ANYTHING: &[&str] = &["manage", "control", "transact", "crud", "operate", "administer", "handle"];

@@ -669,3 +669,66 @@ fn what_nobody_bounds_may_do_its_worst() {
         grade(&format!(r#"{{"name":"queue_operations","description":"Execute multiple operations in a single call",{operations}}}"#));
     assert!(matches!(risk(&queue), RiskLevel::High | RiskLevel::Critical));
 }
+
+/// A tool with its description, and parameters as `name: schema`.
+fn described(name: &str, description: &str, params: &str) -> Inference {
+    grade(&format!(r#"{{"name":"{name}","description":"{description}","inputSchema":{{"type":"object","properties":{{{params}}}}}}}"#))
+}
+
+#[test]
+fn what_is_given_is_worked_on_and_nothing_else() {
+    let text = r#""text":{"type":"string"},"action":{"enum":["test","replace"]}"#;
+    let dates = r#""date":{"type":"string"},"amount":{"type":"number"},"action":{"enum":["diff","add"]}"#;
+    for (name, description, params) in [
+        ("regexp", "Test a text or replace in it.", text),
+        ("dates", "Calculations with dates: difference, sum.", dates),
+        ("math", "Evaluate a formula.", r#""expression":{"type":"string"}"#),
+    ] {
+        assert_eq!(category(&described(name, description, params)), Category::Utility, "{name}");
+    }
+    for (name, description, params) in [
+        // A file is not given, it is only named.
+        ("regexp", "Replace in a text.", r#""path":{"type":"string"},"action":{"enum":["test","replace"]}"#),
+        // A clock is set.
+        ("dates", "Calculate a date, or set it.", r#""date":{"type":"string"},"action":{"enum":["diff","set"]}"#),
+        // A formula in a language that can do more.
+        ("math", "Evaluate a formula in Python.", r#""expression":{"type":"string"}"#),
+    ] {
+        assert_ne!(category(&described(name, description, params)), Category::Utility, "{name}: {description}");
+    }
+}
+
+#[test]
+fn what_is_removed_is_what_stands_behind_the_verb() {
+    // Remotes of repositories, not repositories.
+    let remotes = described("git_remote", "Manage remote repositories: list remotes, add new remotes, remove remotes.", "");
+    assert_eq!(category(&remotes), Category::Delete);
+    let databases = described("db_admin", "Manages databases: creates them and removes them.", "");
+    assert_eq!(category(&databases), Category::Destroy);
+    // Nouns that are verbs elsewhere.
+    assert_eq!(category(&described("git_diff", "View differences between commits, branches, or trees.", "")), Category::Read);
+}
+
+#[test]
+fn what_is_opened_to_others_is_high() {
+    for (name, description, params) in [
+        ("create_note_link", "Create a link for securely sharing a note.", r#""text":{"type":"string"}"#),
+        ("move", "Move (share) an entry to an organization", r#""itemId":{"type":"string"}"#),
+        ("request_deny_all", "Deny all pending requests", ""),
+        ("update_plan", "Update the subscription", r#""seats":{"type":"integer"}"#),
+        ("update_note_text", "Update a note", r#""id":{"type":"string"},"kind":{"enum":["insert_content","replace_content"]}"#),
+    ] {
+        assert_eq!(risk(&described(name, description, params)), RiskLevel::High, "{name}");
+    }
+    assert_eq!(risk(&described("update_org_policy", "Update a policy", "")), RiskLevel::Critical);
+}
+
+#[test]
+fn what_a_reader_saves_is_a_change() {
+    let at = r#""filename":{"type":"string","description":"File to save the list to"}"#;
+    assert_eq!(category(&described("list_requests", "Lists requests.", at)), Category::Mutate);
+    assert_eq!(
+        category(&described("storage_state", "Save the state (cookies) to a file", r#""filename":{"type":"string"}"#)),
+        Category::Mutate
+    );
+}

@@ -14,6 +14,8 @@ pub(crate) struct Saying {
     pub(crate) sure: bool,
     /// Kinds of what stands behind it, where it was joined to the head.
     pub(crate) object_classes: Classes,
+    /// Joined to the head, and with a thing of its own behind it: `removes aliases`, not `and removes them`.
+    pub(crate) names_own: bool,
     pub(crate) start: usize,
     pub(crate) end: usize,
 }
@@ -66,7 +68,7 @@ pub(crate) struct TextReading<'a> {
 impl Saying {
     /// A verb that is surely one.
     fn of(token: &Token<'_>, act: Act) -> Self {
-        Self { act, sure: true, object_classes: Classes::default(), start: token.start, end: token.end }
+        Self { act, sure: true, object_classes: Classes::default(), names_own: false, start: token.start, end: token.end }
     }
 }
 
@@ -295,7 +297,7 @@ fn first_sentence(reading: &mut TextReading<'_>, tokens: &[Token<'_>], body: &st
     if reading.shows || asks(tokens, head) {
         word = lexicon::Word { kind: Kind::Verb, act: Act::Read };
     }
-    reading.object_classes = object_after(tokens, head);
+    reading.object_classes = object_after(tokens, head, body);
     // Japanese and Korean put the thing before the verb.
     let before = if (japanese || korean) && is_cjk(token) { tokens.get(..head).unwrap_or_default() } else { &[] };
     for token in before.iter().filter(|t| is_cjk(t)) {
@@ -309,6 +311,7 @@ fn first_sentence(reading: &mut TextReading<'_>, tokens: &[Token<'_>], body: &st
     reading.head = Some(Saying { sure, ..Saying::of(token, act) });
     // `fetches and deletes`, `create, update or delete`.
     let mut joins = false;
+    let head_is_bare = lexicon::word(&token.text).is_some();
     for (at, token) in tokens.iter().enumerate().skip(head + 1) {
         let text = token.text.as_ref();
         let gap = tokens.get(at - 1).and_then(|p| body.get(p.end..token.start)).unwrap_or("").trim();
@@ -317,7 +320,7 @@ fn first_sentence(reading: &mut TextReading<'_>, tokens: &[Token<'_>], body: &st
         if at == head + 1 && gap == "(" && body.get(token.end..).is_some_and(|rest| rest.starts_with(')')) {
             reading
                 .joined
-                .extend(verb(token).map(|word| Saying { object_classes: object_after(tokens, at), ..Saying::of(token, word.act) }));
+                .extend(verb(token).map(|word| Saying { object_classes: object_after(tokens, at, body), ..Saying::of(token, word.act) }));
         }
         if matches!(text, "and" | "or" | "then" | "und" | "et" | "y") {
             joins = true;
@@ -328,9 +331,19 @@ fn first_sentence(reading: &mut TextReading<'_>, tokens: &[Token<'_>], body: &st
             let verbal = tokens
                 .get(at + 1)
                 .is_some_and(|t| DETERMINERS.contains(&t.text.as_ref()) || matches!(t.text.as_ref(), "it" | "them" | "its" | "their"));
-            if let Some(word) = verb(token).filter(|w| (w.kind == Kind::Verb || verbal && w.kind == Kind::Weak) && !is_negated(tokens, at))
-            {
-                reading.joined.push(Saying { object_classes: object_after(tokens, at), ..Saying::of(token, word.act) });
+            // `View changes between commits, branches, or trees`: a plural beside a verb without an s.
+            let plural = head_is_bare && lexicon::word(text).is_none();
+            let counts = |w: &lexicon::Word| w.kind == Kind::Verb || verbal && w.kind == Kind::Weak && !plural;
+            if let Some(word) = verb(token).filter(|w| counts(w) && !is_negated(tokens, at)) {
+                let act = entered(tokens, at).unwrap_or(word.act);
+                let mut saying = Saying { object_classes: object_after(tokens, at, body), ..Saying::of(token, act) };
+                saying.names_own = names_own(tokens, at);
+                // `invites partners, removes them`
+                let them = tokens.get(at + 1).is_some_and(|t| matches!(t.text.as_ref(), "it" | "them"));
+                if let Some(last) = tokens.iter().take(at).rposition(|t| verb(t).is_some()).filter(|_| them) {
+                    (saying.object_classes, saying.names_own) = (object_after(tokens, last, body), names_own(tokens, last));
+                }
+                reading.joined.push(saying);
             }
         }
         joins = false;
@@ -388,16 +401,42 @@ fn shows(tokens: &[Token<'_>], verb: usize) -> bool {
     what.is_some_and(reads) && after.get(to + 1).is_some_and(shown)
 }
 
-/// Kinds of what a verb acts on: the words behind it, up to a preposition.
-fn object_after(tokens: &[Token<'_>], verb: usize) -> Classes {
+/// Kinds of what a verb acts on: the words behind it, up to a preposition or a colon.
+fn object_after(tokens: &[Token<'_>], verb: usize, body: &str) -> Classes {
     let mut classes = Classes::default();
-    for token in tokens.iter().skip(verb + 1).take(6) {
-        if matches!(token.text.as_ref(), "by" | "for" | "from" | "in" | "with" | "within" | "using" | "to" | "on") {
+    for (at, token) in tokens.iter().enumerate().skip(verb + 1).take(6) {
+        let gap = tokens.get(at - 1).filter(|_| at > verb + 1).and_then(|before| body.get(before.end..token.start)).unwrap_or("");
+        if gap.starts_with(':') || matches!(token.text.as_ref(), "by" | "for" | "from" | "in" | "with" | "within" | "using" | "to" | "on") {
             break;
         }
         classes.add(lexicon::classes(&token.text));
     }
     classes
+}
+
+/// Whether behind a verb stands a thing, not a pronoun, a preposition, or another verb.
+fn names_own(tokens: &[Token<'_>], verb_at: usize) -> bool {
+    let article = |t: &&Token<'_>| matches!(t.text.as_ref(), "a" | "an" | "the" | "new" | "existing");
+    let empty = |t: &Token<'_>| {
+        matches!(
+            t.text.as_ref(),
+            "it" | "them"
+                | "its"
+                | "their"
+                | "this"
+                | "these"
+                | "those"
+                | "one"
+                | "ones"
+                | "all"
+                | "and"
+                | "or"
+                | "then"
+                | "items"
+                | "data"
+        ) || OF_WHAT.contains(&t.text.as_ref())
+    };
+    tokens.iter().skip(verb_at + 1).find(|t| !article(t)).is_some_and(|t| !empty(t) && verb(t).is_none())
 }
 
 /// What holds things for longer than a reply.

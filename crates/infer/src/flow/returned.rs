@@ -270,8 +270,9 @@ pub(super) fn returned(
     // What holds entries, not the entries: `list_calendars`.
     let holders = name.object.as_ref().is_some_and(|o| ["calendars", "channels"].contains(&o.text.as_ref()));
     // `list_available_phone_numbers`: nobody has them yet.
+    let asked = has(&["check"]) && name.object.as_ref().is_some_and(|o| matches!(o.text.as_ref(), "permission" | "permissions" | "access"));
     let offered = has(&["available"]) && has(&["phone", "phones", "number", "numbers"]);
-    let about = holders || offered || has(ABOUT_THINGS);
+    let about = holders || offered || asked || only_ids(reading) || has(ABOUT_THINGS);
     // Where somebody lives, not what is found by an address.
     let lives = name.object.as_ref().is_some_and(|o| ["address", "addresses"].contains(&o.text.as_ref()))
         && !has(PLACES_OF_THINGS)
@@ -279,7 +280,7 @@ pub(super) fn returned(
     let known = told_to_all(reading);
     let named = !about && !known && (written(name.object_classes) || personal(name.classes) || lives || has(PEOPLE));
     // What a console shows is addressed to nobody.
-    let told = personal(text.object_classes) && !about && !known && !name.object_classes.has(Class::Scratch);
+    let told = personal(text.object_classes) && !about && !known && (!name.object_classes.has(Class::Scratch) || has(&["history"]));
     let line_items = name.has("line") && name.object.as_ref().is_some_and(|o| ["item", "items"].contains(&o.text.as_ref()));
     let dealt = !about
         && !quotes(reading)
@@ -288,8 +289,10 @@ pub(super) fn returned(
     let money = dealt || line_items && !about;
     let reads = settled.acts.iter().any(|act| act.is_read_like());
     let public = matches!(core, Source::UntrustedPublic | Source::TrustedPublic);
-    let object =
-        !known && !has(&["prompt", "prompts"]) && (!holders && personal(name.object_classes) || name.object_classes.has(Class::Mail));
+    let object = !known
+        && !asked
+        && !has(&["prompt", "prompts"])
+        && (!holders && personal(name.object_classes) || name.object_classes.has(Class::Mail));
     // Whose body it is must be said: food and sleep are common things.
     let body = has(BODY) && has(&["user", "users", "my", "patient", "athlete"]);
     let people = reads && (object || body || (named || told) && !public);
@@ -297,14 +300,19 @@ pub(super) fn returned(
     let calendar = name.classes.has(Class::Calendar)
         || reading.text.classes.has(Class::Calendar)
         || reading.params.iter().any(|p| p.words.starts_with("calendar"));
-    let appointment = reads && calendar && name.object_classes.has(Class::Appointment) && !public && !known;
+    let appointment = reads && !holders && !asked && calendar && name.object_classes.has(Class::Appointment) && !public && !known;
     // The content of one of the user's own documents.
     let content = reads && core == Source::User && name.object_classes.has(Class::File) && !has(LISTS) && !has(&["count"]);
     // One search over what people keep and write in many places.
     let gathered = reads && !about && text.has_any(&["gmail", "inbox", "mailbox", "whatsapp"]);
     let dealings = reads && dealt && (matches!(core, Source::User | Source::Internal) || own_account(reading));
     let clinical = reads && !about && !has(&["node", "nodes", "connection"]) && reading.mentions_any(CLINICAL);
-    let private = people || appointment || content || dealings || gathered || clinical;
+    // What goes between a page and its server says who is logged in.
+    let traffic = reads
+        && name.object.as_ref().is_some_and(|o| matches!(o.text.as_ref(), "request" | "response"))
+        && has(&["network", "http", "request"])
+        && reading.mentions_any(&["headers", "cookie", "cookies"]);
+    let private = people || appointment || content || dealings || gathered || clinical || traffic;
     let own = matches!(source, Source::User | Source::Internal);
     let notes = name.object.as_ref().is_some_and(|o| ["note", "notes"].contains(&o.text.as_ref())) && !has(&["company", "release"]);
     let kept = reads && notes && !public && !about;
@@ -321,10 +329,18 @@ pub(super) fn returned(
         see(DataClass::Financial, "speaks of money that somebody has");
     } else if reads && introduces(reading) {
         see(DataClass::Pii, "says who somebody is");
-    } else if content || mine || kept || typed {
+    } else if content || mine || kept || typed || traffic {
         see(DataClass::User, "speaks of what belongs to the user");
     }
     Returned { classes, private }
+}
+
+/// Whether nothing but numbers of things is told: `Retrieves a member's group ids`.
+fn only_ids(reading: &Reading<'_>) -> bool {
+    let mut words = reading.description.trim_end().trim_end_matches('.').rsplit(' ');
+    words.clone().count() <= 7
+        && words.next().is_some_and(|w| w.eq_ignore_ascii_case("ids"))
+        && !words.next().is_some_and(|w| matches!(w, "by" | "of" | "with" | "for" | "their" | "the" | "given" | "from" | "and"))
 }
 
 /// What everybody may know though it has the words of what is private, or what the caller brings along.

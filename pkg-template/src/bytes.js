@@ -7,10 +7,10 @@ export function takeBytes() {
   compileWith({ now: (bytes) => new WebAssembly.Module(bytes), later: (bytes) => WebAssembly.compile(bytes) });
 }
 
-/** The bytes come deflated, as text in base64, and are unpacked when they are needed. */
-export function provideText(text) {
+/** The bytes come deflated, as text in base64, and are unpacked when they are needed; `beside` may have them as they are. */
+export function provideText(text, beside) {
   takeBytes();
-  provide(() => inflate(decode(text())));
+  provide(() => beside?.() ?? inflate(decode(text())));
 }
 
 // Node.js and its like bring both steps along, five to ten times faster than JavaScript that runs once. Elsewhere there is nothing synchronous.

@@ -1,6 +1,6 @@
 // Catalogues in files. Whether one is usable, and which origin covers which, the core says.
 import { isDeepStrictEqual } from 'node:util';
-import { Gate, inspect } from './index.js';
+import { Gate, inspect } from './api.js';
 import { Problems, about, located } from './input.js';
 
 /** The file, where the core takes it. */

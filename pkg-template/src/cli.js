@@ -1,12 +1,18 @@
 #!/usr/bin/env node
 // The command line: reads what is asked, has the core answer once, prints.
-import { writeSync } from 'node:fs';
+import { readFileSync, writeSync } from 'node:fs';
+import { ToolRiskError, version } from './api.js';
 import { Usage, help, helpOf, named, parse } from './arguments.js';
+import { takeBytes } from './bytes.js';
 import { COMMANDS, GROUPS } from './commands.js';
-import { ToolRiskError, version } from './index.js';
 import { Problems } from './input.js';
+import { provide } from './runtime.js';
 import { plain } from './table.js';
 import { problems } from './views.js';
+
+// Nothing moves a command line away from its files.
+takeBytes();
+provide(() => readFileSync(new URL('mcp-tool-risk.wasm', import.meta.url)));
 
 const HELP = `usage: mcp-tool-risk COMMAND FILE [options]
 

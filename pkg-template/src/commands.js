@@ -1,8 +1,8 @@
 // The commands: what each takes, and what it does with it. Help and checks of the command line follow from this table.
+import { Gate, importPolicy, inspect, makeCatalogue, simulate, testPolicy, toolPolicies } from './api.js';
 import { Usage, meant } from './arguments.js';
 import { checked, fitting, merge, sizeOf } from './catalogues.js';
 import { decideLines } from './gate.js';
-import { Gate, importPolicy, inspect, makeCatalogue, simulate, testPolicy, toolPolicies } from './index.js';
 import { Problems, about, examined, formats, libraryOf, policyOf, readText, readWritten } from './input.js';
 import { call } from './runtime.js';
 import { catalogued, classification, explanation, findings, inspection, problems, results, simulation, visibility } from './views.js';

@@ -1,7 +1,7 @@
 // Files of the command line: read, and turned into the JSON text that the core takes.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { Usage, meant } from './arguments.js';
-import { ToolRiskError, checkPolicy } from './index.js';
+import { ToolRiskError, checkPolicy } from './api.js';
 import { withoutComments } from './jsonc.js';
 
 /** What is wrong in a file, all of it. */

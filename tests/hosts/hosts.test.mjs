@@ -1,10 +1,10 @@
 // One import in every host, with no plugin and no setting: all give the same text.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import test, { after } from 'node:test';
 import { Worker } from 'node:worker_threads';
@@ -64,16 +64,20 @@ test('Rollup', async () => {
   assert.equal(run(process.execPath, [out('rollup.mjs')]), expected);
 });
 
+async function webpacked(entry, target, filename) {
+  const { default: webpack } = await import('webpack');
+  const config = { mode: 'production', target, entry, output: { path: folder, filename }, performance: { hints: false } };
+  const stats = await new Promise((resolve, reject) => {
+    webpack(config, (error, stats) => (error ? reject(error) : resolve(stats)));
+  });
+  assert.deepEqual(stats.toJson({ errors: true, warnings: true }).errors, []);
+  assert.deepEqual(stats.toJson({ warnings: true }).warnings, []);
+}
+
 for (const target of ['node', 'web']) {
   test(`webpack for ${target}`, async () => {
-    const { default: webpack } = await import('webpack');
-    const output = { path: folder, filename: `webpack-${target}.cjs` };
-    const stats = await new Promise((resolve, reject) => {
-      webpack({ mode: 'production', target, entry: source('main.mjs'), output, performance: { hints: false } }, (error, stats) => (error ? reject(error) : resolve(stats)));
-    });
-    assert.deepEqual(stats.toJson({ errors: true, warnings: true }).errors, []);
-    assert.deepEqual(stats.toJson({ warnings: true }).warnings, []);
-    assert.equal(run(process.execPath, [out(output.filename)]), expected);
+    await webpacked(source('main.mjs'), target, `webpack-${target}.cjs`);
+    assert.equal(run(process.execPath, [out(`webpack-${target}.cjs`)]), expected);
   });
 }
 
@@ -136,6 +140,28 @@ test('the CommonJS form', async () => {
   const root = project('commonjs');
   await esbuild.build({ entryPoints: [source('main.mjs')], bundle: true, format: 'cjs', platform: 'node', packages: 'external', outfile: join(root, 'main.cjs'), logLevel: 'error' });
   assert.equal(run(process.execPath, [join(root, 'main.cjs')]), expected);
+});
+
+/** Bundles of what requires the package, each at a place where there is none of its files. */
+const REQUIRED = {
+  esbuild: (outfile) => esbuild.build({ entryPoints: [source('required.cjs')], bundle: true, format: 'cjs', platform: 'node', outfile, logLevel: 'error' }),
+  'esbuild for the browser': (outfile) => esbuild.build({ entryPoints: [source('required.cjs')], bundle: true, outfile, logLevel: 'error' }),
+  webpack: (outfile) => webpacked(source('required.cjs'), 'node', basename(outfile)),
+  'webpack for the browser': (outfile) => webpacked(source('required.cjs'), 'web', basename(outfile)),
+};
+for (const [bundler, build] of Object.entries(REQUIRED)) {
+  test(`the CommonJS form, by ${bundler}, moved elsewhere`, async () => {
+    const outfile = out(`required-${bundler.replaceAll(' ', '-')}.cjs`);
+    await build(outfile);
+    assert.equal(run(process.execPath, [outfile]), expected);
+  });
+}
+
+test('a bundle has no use for a module of another version that stands beside it', async () => {
+  const outfile = out('stale/required.cjs');
+  await REQUIRED.esbuild(outfile);
+  writeFileSync(out('stale/mcp-tool-risk.wasm'), readFileSync(join(packageFolder, 'dist/mcp-tool-risk.wasm')).subarray(1));
+  assert.equal(run(process.execPath, [outfile]), expected);
 });
 
 test('an import on a server does not touch what only browsers have', () => {

@@ -54,24 +54,18 @@ fn assemble() -> Done {
     scripts(&template.join("src"), &dist)?;
     copy(&wasm::file(), &dist.join("mcp-tool-risk.wasm"))?;
 
-    write(&dist.join("generated.d.ts"), generated_types()?)?;
+    write(&dist.join("generated.d.cts"), generated_types()?)?;
     for path in files(&template.join("types"))? {
         copy_into(&path, &dist)?;
     }
-    for name in ["index", "generated"] {
-        let types = read(&dist.join(format!("{name}.d.ts")))?;
-        write(&dist.join(format!("{name}.d.cts")), types.replace(".js'", ".cjs'"))?;
-    }
     for folder in ["catalogue", "presets", "schema"] {
         for path in files(&root().join(folder))?.iter().filter(|path| path.extension().is_some_and(|end| end == "json")) {
-            copy_into(path, &package.join(folder))?;
+            // For programs: without the white space, which is two thirds of a schema.
+            let text = read(path)?;
+            let parsed = parse(&text).map_err(|error| Failure::new(format!("{}: {error}", path.display()), ""))?;
+            write(&package.join(folder).join(path.file_name().unwrap_or_default()), parsed.value.to_string())?;
         }
     }
-    // For programs: without the white space, which is two thirds of it.
-    let schema = package.join("schema/policy.schema.json");
-    let parsed = read(&schema)?;
-    let parsed = parse(&parsed).map_err(|error| Failure::new(format!("the policy's schema: {error}"), ""))?;
-    write(&schema, parsed.value.to_string())?;
     copy_into(&template.join("README.md"), &package)?;
     for name in ["LICENSE-MIT", "LICENSE-APACHE", "CHANGELOG.md"] {
         copy_into(&root().join(name), &package)?;
@@ -109,16 +103,17 @@ fn scripts(template: &Path, dist: &Path) -> Done {
 
     let entries = ["index.js", "slim.js", "workerd.js", "edge-light.js", "cli.js", "internals.js"].map(|entry| source.join(entry));
     let apart = ["./wasm-inline.js", "./formats.js", "*.wasm", "*.wasm?module", "node:*"].map(|name| format!("--external:{name}"));
+    // Names stay: they stand in stack traces, and where an object is printed.
+    let small = ["--minify-whitespace", "--minify-syntax"];
     let mut options = vec!["--format=esm", "--splitting", "--chunk-names=shared-[hash]"];
+    options.extend(small);
     options.extend(apart.iter().map(String::as_str));
     bundle_to(&entries, &options, &format!("--outdir={}", dist.display()))?;
     // One bundle serves both CommonJS entries, so that they share one instance.
-    bundle(&[source.join("commonjs.js")], &["--format=cjs"], &dist.join("slim.cjs"))?;
-    copy_into(&source.join("index.cjs"), dist)?;
-
-    let inline = wasm::inline()?;
-    write(&dist.join("wasm-inline.js"), format!("export default '{inline}';\n"))?;
-    write(&dist.join("wasm-inline.cjs"), format!("module.exports = '{inline}';\n"))
+    bundle(&[source.join("commonjs.js")], &[&["--format=cjs"], &small[..]].concat(), &dist.join("slim.cjs"))?;
+    let commonjs = read(&source.join("index.cjs"))?;
+    write(&dist.join("index.cjs"), commonjs.replace("MODULE_BYTES", &wasm::bytes()?.len().to_string()))?;
+    write(&dist.join("wasm-inline.js"), format!("export default '{}';\n", wasm::inline()?))
 }
 
 /// What the package's JavaScript is bundled from.

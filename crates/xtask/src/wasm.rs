@@ -57,11 +57,15 @@ pub(crate) fn build() -> Done {
     copy(&module, &before)
 }
 
+/// The optimised module itself.
+pub(crate) fn bytes() -> Done<Vec<u8>> {
+    std::fs::read(file()).map_err(|error| Failure::file("read", &file(), &error))
+}
+
 /// The core as it travels inside JavaScript: compressed, as text.
 pub(crate) fn inline() -> Done<String> {
-    let bytes = std::fs::read(file()).map_err(|error| Failure::file("read", &file(), &error))?;
     let mut packed = Vec::new();
-    zopfli::compress(zopfli::Options::default(), zopfli::Format::Deflate, &*bytes, &mut packed)
+    zopfli::compress(zopfli::Options::default(), zopfli::Format::Deflate, &*bytes()?, &mut packed)
         .map_err(|error| Failure::file("compress", &file(), &error))?;
     Ok(base64(&packed))
 }
@@ -72,7 +76,7 @@ fn home() -> PathBuf {
     named.unwrap_or_else(|| PathBuf::from(std::env::var_os("HOME").or(std::env::var_os("USERPROFILE")).unwrap_or_default()).join(".cargo"))
 }
 
-/// The optimised module.
+/// Where the optimised module is.
 pub(crate) fn file() -> PathBuf {
     target("wasm/mcp-tool-risk.wasm")
 }

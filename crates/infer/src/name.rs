@@ -117,7 +117,7 @@ const PREPOSITIONS: &[&str] = &[
 /// Words that name a job where its status is asked for.
 const JOBS: &[&str] = &[
     "sync", "import", "export", "build", "scan", "crawl", "login", "auth", "deploy", "install", "upgrade", "train", "render", "run",
-    "fork", "merge", "transfer", "upload", "restore",
+    "fork", "merge", "transfer", "upload", "restore", "migrate", "backup", "publish", "convert", "process",
 ];
 /// After these a risky verb is the name of a thing: `get_delete_history`.
 const THINGS_OF: &[&str] = &[
@@ -166,7 +166,9 @@ const THINGS_OF: &[&str] = &[
 /// The entry of a token. An s at its end is a verb's at the head (`deletes_file`), elsewhere a plural (`bank_transfers`).
 fn entry(tokens: &[Token<'_>], at: usize) -> Option<lexicon::Word> {
     let token = tokens.get(at)?;
-    if let Some(act) = tokens.get(at..).and_then(sense) {
+    // `check_log_service`: behind a verb that reads a log is a thing.
+    let read = at.checked_sub(1).and_then(|before| lexicon::word(&tokens.get(before)?.text)).is_some_and(|w| w.act.is_read_like());
+    if let Some(act) = tokens.get(at..).filter(|_| !(read && token.text == "log")).and_then(sense) {
         return Some(lexicon::Word { kind: Kind::Verb, act });
     }
     // `contract_withdraw`

@@ -166,8 +166,11 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
     }
     // Any operation of a service by its name: `call_api(operation, params)`.
     let calls = name.has_any(&["call", "invoke", "request", "execute"]) && !acts.iter().any(|a| a.is_read_like());
-    let operation = params.iter().find(|p| p.role == Some(Role::Action) && p.words != "method" && p.kind == "string" && p.is_free_text());
-    if let Some(operation) = operation.filter(|_| calls && !bounded && params.iter().any(|p| p.role == Some(Role::Args))) {
+    // `make_api_request(service, method, request)`: the method is one of the service's own.
+    let handed = |p: &Param<'_>| p.words == "request" && p.kind == "object";
+    let own = |p: &Param<'_>| p.words != "method" || params.iter().any(handed) && params.iter().any(|p| p.words == "service");
+    let operation = params.iter().find(|p| p.role == Some(Role::Action) && own(p) && p.kind == "string" && p.is_free_text());
+    if let Some(operation) = operation.filter(|_| calls && !bounded && params.iter().any(|p| p.role == Some(Role::Args) || handed(p))) {
         add(acts, operation, Act::Execute, 3);
     }
     // Operations of which nobody says what they are: `transaction(operations)`. They may remove.
@@ -181,7 +184,9 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
     let told =
         params.iter().find(|p| matches!(p.words.as_ref(), "task" | "prompt" | "goal" | "instruction" | "instructions") && p.is_free_text());
     let runs = name.verbs.iter().any(|v| matches!(v.act, Act::Run | Act::Start | Act::Execute | Act::Evaluate));
-    let agent = runs && name.has_any(&["agent", "subagent", "copilot"]);
+    // Or that uses a browser or a computer in somebody's name.
+    let uses = name.has_any(&["browser", "computer"]) && !acts.iter().any(|a| a.is_read_like());
+    let agent = (runs || uses) && name.has_any(&["agent", "subagent", "copilot"]);
     if let Some(task) = told.filter(|_| agent && !bounded) {
         add(acts, task, Act::Drive, 2);
     }
@@ -274,8 +279,12 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
         found.push((mode, Act::Overwrite));
     }
     let overwrites = |p: &&Param<'_>| p.role == Some(Role::Writes) || p.role == Some(Role::Finality) && p.words == "overwrite";
-    if let Some(writes) = params.iter().find(|p| overwrites(p) && p.is_switch()).filter(|_| reads) {
-        found.push((writes, Act::Store));
+    if let Some(writes) = params.iter().find(|p| overwrites(p) && p.is_switch()) {
+        if reads {
+            found.push((writes, Act::Store));
+        } else if writes.words == "overwrite" {
+            found.push((writes, Act::Overwrite));
+        }
     }
     if let Some(path) = has(Role::Path) {
         let pictures = name.has_any(&["screenshot", "snapshot", "capture", "export"]) && !path.required;

@@ -72,6 +72,11 @@ fn keeping(words: &str) -> bool {
     ["save ", "store ", "write ", "persist "].iter().any(|verb| words.starts_with(verb))
 }
 
+/// A switch that shows what is hidden otherwise: `reveal_env_values`.
+fn revealing(words: &str) -> bool {
+    ["reveal ", "unmask ", "decrypt "].iter().any(|verb| words.starts_with(verb))
+}
+
 struct Walk<'a> {
     root: Option<&'a Json<'a>>,
     params: Vec<Param<'a>>,
@@ -132,7 +137,8 @@ impl<'a> Walk<'a> {
         self.params.push(Param {
             role: lexicon::role(&words)
                 .or_else(|| removing(&words).then_some(Role::Finality))
-                .or_else(|| (kind == "boolean" && keeping(&words)).then_some(Role::Writes)),
+                .or_else(|| (kind == "boolean" && depth == 0 && keeping(&words)).then_some(Role::Writes))
+                .or_else(|| (kind == "boolean" && revealing(&words)).then_some(Role::Reveal)),
             name,
             words,
             description: text("description"),

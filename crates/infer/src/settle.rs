@@ -247,7 +247,8 @@ impl Case<'_, '_> {
 
     /// A whole text that is replaced is lost.
     fn by_replacing(&mut self) {
-        let changes = self.acts.iter().any(|act| matches!(act, Act::Update | Act::Write | Act::Store));
+        let changes =
+            self.acts.iter().any(|act| matches!(act, Act::Update | Act::Write | Act::Store | Act::Upload | Act::Create | Act::Deploy));
         if let Some(place) = self.reading.text.replaced.filter(|_| changes) {
             self.see("/description", self.reading.description, place, Push::Raises, 2, Act::Overwrite);
             self.acts.push(Act::Overwrite);
@@ -568,10 +569,12 @@ impl Case<'_, '_> {
             seen.fields = fields.to_vec();
             self.evidence.push(seen);
         };
-        // What is staged is not yet committed; what is pruned in a fetch are names of what is gone already.
+        // What is staged is not yet committed; what is pruned in a fetch are names of what is gone already; copying a folder with all
+        // that is in it takes nothing away.
         let staged = act == Act::Create && self.reading.mentions("commit") && self.reading.mentions_any(&["stage", "stages", "staging"]);
+        let adds = act == Act::Create || self.acts.contains(&Act::Move);
         let mild = |flag: &Param<'_>| {
-            act == Act::Store || staged || act == Act::Create && flag.words == "recursive" || flag.words == "prune" && name.has("fetch")
+            act == Act::Store || staged || adds && flag.words == "recursive" || flag.words == "prune" && name.has("fetch")
         };
         let flag = switch(Role::Flag).filter(|flag| !mild(flag));
         if let Some(flag) = flag {

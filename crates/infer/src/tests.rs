@@ -427,6 +427,29 @@ fn nouns_and_parameters_that_make_a_change_grave() {
             r#"{"name":"ingest_page","inputSchema":{"properties":{"id":{"type":"string","description":"Will overwrite existing content"}}}}"#,
             RiskLevel::High,
         ),
+        // What is there is overwritten, unless it is kept, or only a field of it changes.
+        (r#"{"name":"upload_picture","description":"Uploads a picture, overwriting any existing one."}"#, RiskLevel::High),
+        (
+            r#"{"name":"upload_picture","description":"Uploads a picture under a new name to avoid overwriting existing ones."}"#,
+            RiskLevel::Medium,
+        ),
+        (r#"{"name":"build_shop","description":"Builds a shop. What stood there is overwritten."}"#, RiskLevel::High),
+        (r#"{"name":"update_shop","description":"Updates a shop. Given fields are overwritten."}"#, RiskLevel::Medium),
+        // Whatever a service offers, an agent with a browser.
+        (
+            r#"{"name":"make_api_request","inputSchema":{"properties":{"service":{"type":"string"},"method":{"type":"string"},"request":{"type":"object"}}}}"#,
+            RiskLevel::Critical,
+        ),
+        (
+            r#"{"name":"browser_agent","description":"Uses a browser.","inputSchema":{"properties":{"task":{"type":"string"}}}}"#,
+            RiskLevel::High,
+        ),
+        // Hidden values are shown; a log is a thing, not what is done.
+        (r#"{"name":"list_jobs","inputSchema":{"properties":{"revealEnvValues":{"type":"boolean"}}}}"#, RiskLevel::High),
+        (
+            r#"{"name":"manage_logs","inputSchema":{"properties":{"action":{"enum":["check_log_service"]}},"required":["action"]}}"#,
+            RiskLevel::Low,
+        ),
         // A topic of a forum is published, one of a queue is set up.
         (r#"{"name":"create_topic","inputSchema":{"properties":{"title":{"type":"string"},"body":{"type":"string"}}}}"#, RiskLevel::High),
         (r#"{"name":"create_topic","inputSchema":{"properties":{"partitions":{"type":"integer"}}}}"#, RiskLevel::Medium),

@@ -686,6 +686,16 @@ fn phrases(reading: &mut TextReading<'_>, tokens: &[Token<'_>], early: bool) {
             ("read", "only", _) | ("only", "select", _) | ("select", "only" | "queries" | "statements", _) if bounds => {
                 reading.bounded = span(2)
             }
+            ("overwriting", "any" | "existing", next) | ("overwrites", "any" | "existing" | "the", next)
+                if early && reading.replaced.is_none() && next != "changes" && !is_avoided(tokens, at) =>
+            {
+                reading.replaced = span(2);
+            }
+            ("is" | "are" | "be" | "gets", "overwritten", _)
+                if early && reading.replaced.is_none() && !is_negated(tokens, at + 1) && !tokens.iter().any(is_part) =>
+            {
+                reading.replaced = span(2);
+            }
             ("works" | "runs", "offline" | "entirely" | "completely", _)
                 if early && text(at + 2) != "first" && tokens.iter().any(|t| t.text == "offline") =>
             {
@@ -695,6 +705,18 @@ fn phrases(reading: &mut TextReading<'_>, tokens: &[Token<'_>], early: bool) {
             _ => {}
         }
     }
+}
+
+/// A part of something that stays.
+fn is_part(token: &Token<'_>) -> bool {
+    matches!(token.text.as_ref(), "field" | "fields" | "record" | "records" | "value" | "values" | "property" | "properties")
+}
+
+/// Whether a sentence says that something does not happen, or how to keep it from happening: `to avoid overwriting existing files`.
+fn is_avoided(tokens: &[Token<'_>], at: usize) -> bool {
+    let kept =
+        |t: &Token<'_>| matches!(t.text.as_ref(), "avoid" | "avoids" | "avoiding" | "prevent" | "prevents" | "preventing" | "if" | "when");
+    is_negated(tokens, at) || tokens.iter().take(at).any(kept)
 }
 
 /// Whether a sentence says that the word at this place is among what is returned: `the secret key is returned`.

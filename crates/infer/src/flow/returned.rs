@@ -32,6 +32,10 @@ const PEOPLE: &[&str] = &[
     "participants",
     "attendee",
     "attendees",
+    "booking",
+    "bookings",
+    "engagement",
+    "engagements",
     "caller",
     "callers",
     "prospect",
@@ -294,7 +298,8 @@ pub(super) fn returned(
         && !has(&["prompt", "prompts"])
         && (!holders && personal(name.object_classes) || name.object_classes.has(Class::Mail));
     // Whose body it is must be said: food and sleep are common things.
-    let body = has(BODY) && has(&["user", "users", "my", "patient", "athlete"]);
+    let body = has(&["body"]) && has(&["measurement", "measurements", "composition"])
+        || has(BODY) && has(&["user", "users", "my", "patient", "athlete"]);
     let people = reads && (object || body || (named || told) && !public);
     // An entry of a calendar, told by its parameters as well.
     let calendar = name.classes.has(Class::Calendar)
@@ -302,7 +307,9 @@ pub(super) fn returned(
         || reading.params.iter().any(|p| p.words.starts_with("calendar"));
     let appointment = reads && !holders && !asked && calendar && name.object_classes.has(Class::Appointment) && !public && !known;
     // The content of one of the user's own documents.
-    let content = reads && core == Source::User && name.object_classes.has(Class::File) && !has(LISTS) && !has(&["count"]);
+    let lines =
+        name.classes.has(Class::File) && name.object.as_ref().is_some_and(|o| ["line", "lines", "section"].contains(&o.text.as_ref()));
+    let content = reads && core == Source::User && (name.object_classes.has(Class::File) || lines) && !has(LISTS) && !has(&["count"]);
     // One search over what people keep and write in many places.
     let gathered = reads && !about && text.has_any(&["gmail", "inbox", "mailbox", "whatsapp"]);
     let dealings = reads && dealt && (matches!(core, Source::User | Source::Internal) || own_account(reading));

@@ -229,24 +229,36 @@ impl PreparedProfile {
     /// Prepares the profile of a tool. The server is the id that the host gave it.
     pub fn new(server: &str, tool: &str, profile: &RiskProfile) -> Self {
         let of = |field: Field| profile.fields.get(field);
-        let facts = std::array::from_fn(|at| match Field::ALL.get(at) {
-            Some(field) => fact(*field, of(*field).and_then(|e| e.value.as_ref()), of(*field).and_then(|e| e.floor.as_ref())),
-            None => Fact { known: false, union: 0, worlds: [0; 8] },
-        });
         let origins = std::array::from_fn(|at| {
             let entry = of(*Field::ALL.get(at)?)?;
             entry.value.as_ref()?;
             // What isn't inferred is certain.
             Some(Origin { provenance: entry.provenance, confidence: entry.confidence.unwrap_or(100) })
         });
-        let effects = of(Field::SideEffects).map_or_else(Effects::default, |entry| {
-            let words = entry.value.as_ref().or(entry.floor.as_ref());
-            let words = if let Some(Value::SideEffects(words)) = words { words.clone() } else { Texts::new() };
-            Effects { known: entry.value.is_some(), words }
-        });
         let findings = profile.diagnostics.iter().fold(0, |bits, diagnostic| bits | finding_bit(diagnostic.code));
-        let findings = if findings == 0 { NO_FINDINGS } else { findings };
-        Self { server: server.to_owned(), tool: tool.to_owned(), facts, effects, origins, findings }
+        let mut prepared = Self {
+            server: server.to_owned(),
+            tool: tool.to_owned(),
+            facts: [Fact { known: false, union: 0, worlds: [0; 8] }; mcp_tool_risk_types::FIELD_COUNT],
+            effects: Effects::default(),
+            origins,
+            findings: if findings == 0 { NO_FINDINGS } else { findings },
+        };
+        for field in Field::ALL.iter().copied() {
+            prepared.set(field, of(field).and_then(|entry| entry.value.as_ref()), of(field).and_then(|entry| entry.floor.as_ref()));
+        }
+        prepared
+    }
+
+    /// Takes another value, or another floor where there is none, for a field; whose word it is stays.
+    pub fn set(&mut self, field: Field, value: Option<&Value>, floor: Option<&Value>) {
+        if let Some(slot) = self.facts.get_mut(field as usize) {
+            *slot = fact(field, value, floor);
+        }
+        if field == Field::SideEffects {
+            let words = if let Some(Value::SideEffects(words)) = value.or(floor) { words.clone() } else { Texts::new() };
+            self.effects = Effects { known: value.is_some(), words };
+        }
     }
 
     /// The id that the host gave the server.

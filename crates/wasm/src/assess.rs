@@ -1,8 +1,8 @@
 //! The call: what its arguments make of a tool, and what is decided then.
 
 use mcp_tool_risk_infer::Evidence;
-use mcp_tool_risk_infer::call::{AssessOptions, Known};
-use mcp_tool_risk_policy::{Answer, FieldProfile, Fields, Provenance, RiskProfile};
+use mcp_tool_risk_infer::call::{AssessOptions, Assessment, Known};
+use mcp_tool_risk_policy::{Answer, FieldProfile, Fields, PreparedProfile, Provenance, RiskProfile};
 use mcp_tool_risk_types::json::{Json, parse, to_text};
 use mcp_tool_risk_types::{Diagnostic, Field, FieldMap, ReadError, ToolDefinition, Value, Word as _};
 use serde::Serialize;
@@ -10,17 +10,15 @@ use serde::Serialize;
 use crate::gate::{CallContext, Gate};
 use crate::ready::Ready;
 
-/// What the arguments of one call make of a tool.
-#[derive(Default)]
-pub(crate) struct Assessed {
-    understood: bool,
-    pub(crate) profile: RiskProfile,
-    evidence: Vec<Evidence>,
-    findings: Vec<Diagnostic>,
+/// What is asked for every call of a tool with arguments, and what it starts from.
+pub(crate) struct Asked {
+    pub(crate) ready: Ready,
+    start: FieldMap<Known>,
+    options: AssessOptions,
 }
 
 #[derive(Serialize)]
-struct Assessment<'a> {
+struct Assessed<'a> {
     /// Whether the arguments were understood completely; otherwise nothing was lowered.
     understood: bool,
     /// The profile for this call.
@@ -31,37 +29,38 @@ struct Assessment<'a> {
 }
 
 impl Gate {
-    /// What the arguments make of the tool, and what is decided on the call by that: the JSON of an `Assessment`.
+    /// What the arguments make of the tool, and what is decided on the call by that: the JSON of an `Assessed`.
     ///
     /// # Errors
     /// Context or arguments are not usable.
     pub fn assess(&self, server: &str, tool: &str, context: &CallContext, arguments: &str) -> Result<String, ReadError> {
         self.at_call(server, tool, context, Some(arguments), &mut |call| {
-            let nothing = Assessed::default();
-            let Assessed { understood, profile, evidence, findings } = call.assessed.unwrap_or(&nothing);
             let decision = self.policy.answer(&self.policy.decide(call.prepared, &call.context));
-            to_text(&Assessment { understood: *understood, profile, evidence, findings, decision })
+            let Some((known, Assessment { values, understood, evidence, findings })) = call.assessed else {
+                let profile = &RiskProfile::default();
+                return to_text(&Assessed { understood: false, profile, evidence: &[], findings: &[], decision });
+            };
+            to_text(&Assessed { understood: *understood, profile: &applied(known, values), evidence, findings, decision })
         })
     }
 
-    /// What the arguments make of a listed tool.
-    pub(crate) fn assessed(&self, (server, tool): (&str, &str), known: &RiskProfile, ready: &Ready, arguments: &Json<'_>) -> Assessed {
+    /// Reads the JSON text of a tool's definition; `None` where it is none.
+    pub(crate) fn asked(&self, (server, tool): (&str, &str), known: &RiskProfile, definition: &str) -> Option<Asked> {
         let settings = self.policy.server(server);
         let options =
             AssessOptions { own_domains: settings.domains.unwrap_or_default(), roots: settings.roots.unwrap_or_default(), dialect: None };
         let start = start(known, self.policy.overrides(server, tool).per_call);
-        let assessment = ready.ask(|prepared| {
+        Some(Asked { ready: Ready::read(definition)?, start, options })
+    }
+
+    /// What the arguments make of a listed tool.
+    pub(crate) fn assessed(&self, server: &str, Asked { ready, start, options }: &Asked, arguments: &Json<'_>) -> Assessment {
+        ready.ask(|prepared| {
             // Few tools call others, and only those need the rest of the list.
             let others: Vec<_> = self.definitions(server).filter(|_| prepared.calls_tools()).filter_map(|text| parse(text).ok()).collect();
             let others: Vec<_> = others.iter().filter_map(|parsed| ToolDefinition::new(&parsed.value)).collect();
-            prepared.assess(&start, arguments, &others, &options)
-        });
-        Assessed {
-            understood: assessment.understood,
-            profile: applied(known, &assessment.values),
-            evidence: assessment.evidence,
-            findings: assessment.findings,
-        }
+            prepared.assess(start, arguments, &others, options)
+        })
     }
 }
 
@@ -75,24 +74,41 @@ pub(crate) fn start(profile: &RiskProfile, per_call: Fields) -> FieldMap<Known> 
     profile.fields.iter().filter_map(known).collect()
 }
 
-/// The profile with the values of the call. What is unknown stays so, since it is unknown whose word counts; its floor rises.
+/// What a value of the call makes of a field: its value, or its floor. What is unknown stays so, since it is unknown whose word counts.
+fn moved(entry: &FieldProfile, value: &Value, field: Field) -> Value {
+    match (&entry.value, &entry.least, &entry.floor) {
+        (Some(_), Some(least), _) => value.join(least, field),
+        (None, _, Some(floor)) => floor.join(value, field),
+        _ => value.clone(),
+    }
+}
+
+/// The prepared profile with the values of the call.
+pub(crate) fn prepared(before: &PreparedProfile, profile: &RiskProfile, values: &FieldMap<Value>) -> PreparedProfile {
+    let mut out = before.clone();
+    for (field, value) in values.iter() {
+        let Some(entry) = profile.fields.get(field) else { continue };
+        let moved = Some(moved(entry, value, field));
+        let (value, floor) = if entry.value.is_some() { (moved.as_ref(), entry.floor.as_ref()) } else { (None, moved.as_ref()) };
+        out.set(field, value, floor);
+    }
+    out
+}
+
+/// The profile with the values of the call.
 pub(crate) fn applied(profile: &RiskProfile, values: &FieldMap<Value>) -> RiskProfile {
     let mut out = profile.clone();
     for field in Field::ALL.iter().copied() {
         let (Some(value), Some(entry)) = (values.get(field), out.fields.get_mut(field)) else { continue };
-        match (&entry.value, &entry.floor) {
-            (Some(old), _) => {
-                if !value.at_most(old, field)
-                    && entry.provenance != Provenance::Inference
-                    && !entry.raised_by.contains(&Provenance::Inference)
-                {
-                    entry.raised_by.push(Provenance::Inference);
-                }
-                entry.value = Some(entry.least.as_ref().map_or_else(|| value.clone(), |least| value.join(least, field)));
-            }
-            (None, Some(floor)) => entry.floor = Some(floor.join(value, field)),
-            (None, None) => entry.floor = Some(value.clone()),
+        let moved = Some(moved(entry, value, field));
+        let Some(old) = &entry.value else {
+            entry.floor = moved;
+            continue;
+        };
+        if !value.at_most(old, field) && entry.provenance != Provenance::Inference && !entry.raised_by.contains(&Provenance::Inference) {
+            entry.raised_by.push(Provenance::Inference);
         }
+        entry.value = moved;
     }
     out
 }

@@ -2,14 +2,14 @@
 
 use std::cell::OnceCell;
 
+use mcp_tool_risk_infer::call::Assessment;
 use mcp_tool_risk_policy::{Catalogue, Context, Decision, Mode, Moment, Named, PRESETS, Policy, PreparedProfile, RiskProfile, preset};
 use mcp_tool_risk_types::json::{Json, NoteKind, Parsed, parse, to_text};
 use mcp_tool_risk_types::{Code, ReadError, ToolDefinition, nearest, sorted, struct_from_json};
 use tsify::Tsify;
 
-use crate::assess::Assessed;
+use crate::assess::{Asked, prepared};
 use crate::inspect::{ServerOptions, inspect};
-use crate::ready::Ready;
 
 /// What a decision depends on besides policy, tool and arguments.
 #[derive(Debug, Clone, Default, Tsify)]
@@ -32,21 +32,15 @@ struct Tool {
     /// JSON text of the definition.
     definition: String,
     /// The same, read when the first call with arguments comes.
-    ready: OnceCell<Option<Ready>>,
-}
-
-impl Tool {
-    fn ready(&self) -> Option<&Ready> {
-        self.ready.get_or_init(|| Ready::read(&self.definition)).as_ref()
-    }
+    asked: OnceCell<Option<Asked>>,
 }
 
 /// What is known of a call: what is decided on, and around it.
 pub(crate) struct Call<'a> {
     pub(crate) prepared: &'a PreparedProfile,
     pub(crate) context: Context<'a>,
-    /// What the arguments made of the tool, where there are arguments and the tool was listed.
-    pub(crate) assessed: Option<&'a Assessed>,
+    /// The tool's profile and what the arguments made of it, where there are arguments and the tool was listed.
+    pub(crate) assessed: Option<(&'a RiskProfile, &'a Assessment)>,
 }
 
 /// A server with its tools, by name.
@@ -103,7 +97,7 @@ impl Gate {
         let mut listed: Vec<Tool> = Vec::new();
         let text = inspect(list, server, &self.policy, &self.catalogue, options, &mut |tool, definition: ToolDefinition<'_, '_>| {
             let definition = definition.json().to_string();
-            listed.push(Tool { prepared: tool.prepared.clone(), profile: tool.profile.clone(), definition, ready: OnceCell::new() });
+            listed.push(Tool { prepared: tool.prepared.clone(), profile: tool.profile.clone(), definition, asked: OnceCell::new() });
         })?;
         let mut tools: Vec<Tool> = Vec::with_capacity(listed.len());
         for mut tool in sorted(listed, &|a, b| a.prepared.tool().cmp(b.prepared.tool())) {
@@ -159,17 +153,19 @@ impl Gate {
         arguments.map_or(Ok(()), expect_object)?;
         let known = self.tool(server, tool);
         // The definition is only asked what the arguments mean, so a call without them has no use for it.
-        let ready = arguments.and_then(|_| known?.ready());
-        let assessed = match (known, ready, arguments) {
-            (Some(known), Some(ready), Some(arguments)) => Some(self.assessed((server, tool), &known.profile, ready, arguments)),
-            _ => None,
-        };
+        let called = known.zip(arguments).and_then(|(known, arguments)| {
+            let asked = known.asked.get_or_init(|| self.asked((server, tool), &known.profile, &known.definition)).as_ref()?;
+            Some((asked, &known.profile, self.assessed(server, asked, arguments)))
+        });
         let own;
-        let prepared = match (&assessed, known) {
-            (None, Some(known)) => &known.prepared,
-            (assessed, _) => {
-                let unheard_of = RiskProfile::default();
-                own = PreparedProfile::new(server, tool, assessed.as_ref().map_or(&unheard_of, |assessed| &assessed.profile));
+        let prepared = match (&called, known) {
+            (Some((_, profile, assessment)), Some(known)) => {
+                own = prepared(&known.prepared, profile, &assessment.values);
+                &own
+            }
+            (_, Some(known)) => &known.prepared,
+            (_, None) => {
+                own = PreparedProfile::new(server, tool, &RiskProfile::default());
                 &own
             }
         };
@@ -178,9 +174,10 @@ impl Gate {
             approvers_available: context.approvers_available,
             now,
             arguments,
-            schema: ready.and_then(Ready::definition).and_then(ToolDefinition::input_schema),
+            schema: called.as_ref().and_then(|(asked, ..)| asked.ready.definition()).and_then(ToolDefinition::input_schema),
         };
-        Ok(then(&Call { prepared, context, assessed: assessed.as_ref() }))
+        let assessed = called.as_ref().map(|(_, profile, assessment)| (*profile, assessment));
+        Ok(then(&Call { prepared, context, assessed }))
     }
 
     /// Whether a tool is worth offering to the model: a word of `Visibility` as JSON.

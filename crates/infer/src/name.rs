@@ -238,7 +238,8 @@ pub(crate) fn sense(words: &[Token<'_>]) -> Option<Act> {
     let second = words.get(1)?.text.as_ref();
     // `check_off_item`, else the last noun: `rotate_api_keys`.
     lexicon::sense(head, second).filter(|_| PARTICLES.contains(&second)).or_else(|| {
-        let near = words.iter().skip(1).take(6);
+        let version = |t: &Token<'_>| t.text == "v" || t.text.chars().all(char::is_numeric);
+        let near = words.iter().skip(1).take(6).filter(|t| !version(t));
         let ends = |t: &str| PREPOSITIONS.contains(&t) || JOINS.contains(&t) || matches!(t, "previously" | "currently" | "that");
         let noun = near.take_while(|t| !ends(&t.text)).last()?;
         // `log_meal`, `log_time_spent`.
@@ -311,7 +312,7 @@ fn verbs(tokens: &[Token<'_>]) -> Vec<(usize, u8)> {
 
     let mut found: Vec<(usize, u8)> = Vec::new();
     // `sync_status`: told of a job, not done to it.
-    let job = tokens.len() == 2 && JOBS.contains(&text(0)) && matches!(text(1), "status" | "progress");
+    let job = tokens.len() == 2 && JOBS.contains(&text(0)) && matches!(text(1), "status" | "progress" | "plan" | "preview");
     // `trigger_sync_fetch` sets off a fetch.
     let starts = act(0).is_some_and(|a| matches!(a, Act::Start | Act::Run));
     let verb_behind =
@@ -346,6 +347,8 @@ fn verbs(tokens: &[Token<'_>]) -> Vec<(usize, u8)> {
         return (0..tokens.len()).filter(|at| kind(*at) == Some(Kind::Noun)).map(|at| (at, 2)).collect();
     };
     let head_reads = act(head).is_none_or(Act::is_read_like);
+    // `get_transfer_v1`
+    let end = tokens.len() - if tokens.len() > 2 && text(tokens.len() - 2) == "v" { 2 } else { 0 };
     for at in 0..tokens.len() {
         if at == head || found.iter().any(|(f, _)| *f == at) {
             continue;
@@ -356,9 +359,11 @@ fn verbs(tokens: &[Token<'_>]) -> Vec<(usize, u8)> {
         // `cancel_transfer_job` moves nothing itself.
         let thing = THINGS_OF.contains(&text(at + 1));
         let job = act(at) == Some(Act::Transfer) && matches!(text(at + 1), "job" | "jobs");
+        // `get_transfer`, which one has been made.
+        let made = act(at) == Some(Act::Transfer) && head_reads && at == head + 1 && at + 1 >= end;
         let counts = match kind(at) {
             Some(Kind::Verb | Kind::Weak) if joined => true,
-            Some(Kind::Verb) if at > head => severe && !(head_reads && thing) && !job,
+            Some(Kind::Verb) if at > head => severe && !(head_reads && thing || job || made),
             Some(Kind::Noun) => !head_reads,
             _ => false,
         };

@@ -68,6 +68,9 @@ pub(crate) fn actions(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut
         for choice in choices.chain(told) {
             let read = name::read(choice);
             let Some(act) = read.verbs.iter().map(|v| v.act).max_by_key(|a| a.severity()) else { continue };
+            // `clear_all_items`
+            let all = read.all.is_some() && matches!(act, Act::Delete | Act::Remove | Act::Reset);
+            let act = if all { Act::Destroy } else { act };
             // A mode is mostly a manner; only what destroys counts.
             if param.role == Some(Role::Mode) && act.severity().0 < 2 {
                 // `mode: append | replace`

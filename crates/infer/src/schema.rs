@@ -138,7 +138,8 @@ impl<'a> Walk<'a> {
             role: lexicon::role(&words)
                 .or_else(|| removing(&words).then_some(Role::Finality))
                 .or_else(|| (kind == "boolean" && depth == 0 && keeping(&words)).then_some(Role::Writes))
-                .or_else(|| (kind == "boolean" && revealing(&words)).then_some(Role::Reveal)),
+                .or_else(|| (kind == "boolean" && revealing(&words)).then_some(Role::Reveal))
+                .or_else(|| words.ends_with(" mode").then_some(Role::Mode)),
             name,
             words,
             description: text("description"),

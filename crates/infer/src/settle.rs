@@ -247,8 +247,10 @@ impl Case<'_, '_> {
 
     /// A whole text that is replaced is lost.
     fn by_replacing(&mut self) {
-        let changes =
-            self.acts.iter().any(|act| matches!(act, Act::Update | Act::Write | Act::Store | Act::Upload | Act::Create | Act::Deploy));
+        let changes = self
+            .acts
+            .iter()
+            .any(|act| matches!(act, Act::Update | Act::Write | Act::Store | Act::Upload | Act::Download | Act::Create | Act::Deploy));
         if let Some(place) = self.reading.text.replaced.filter(|_| changes) {
             self.see("/description", self.reading.description, place, Push::Raises, 2, Act::Overwrite);
             self.acts.push(Act::Overwrite);
@@ -498,6 +500,14 @@ impl Case<'_, '_> {
         let put_in = (given || has(&["oauth", "oauth2", "saml", "sso"])) && has(&["update", "replace"]) && self.acts.contains(&Act::Update);
         if makes && key || anew || put_in {
             self.acts.push(Act::Grant);
+        }
+        // `add_user_to_team`: who belongs to it may do what it may do.
+        let person = has(&["user", "users", "member", "members", "collaborator", "person", "people"]);
+        let joins = person && has(&["to"]) && has(&["team", "group", "organization", "organisation", "org", "workspace", "tenant"]);
+        // `create_remote_connection(host)`: from where it can be reached.
+        let reached = has(&["remote"]) && has(&["connection", "access"]) && has(&["database", "db", "server", "host"]);
+        if (joins || reached) && self.acts.iter().any(|act| matches!(act, Act::Create | Act::Link)) {
+            self.acts.push(if reached { Act::Secure } else { Act::Grant });
         }
         // Who had the link comes in no longer.
         if has(&["share", "sharing", "invite"]) && object == "link" && self.acts.contains(&Act::Unlink) {

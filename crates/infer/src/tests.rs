@@ -450,6 +450,18 @@ fn nouns_and_parameters_that_make_a_change_grave() {
             r#"{"name":"manage_logs","inputSchema":{"properties":{"action":{"enum":["check_log_service"]}},"required":["action"]}}"#,
             RiskLevel::Low,
         ),
+        // Who belongs to a team, from where a database is reached, what keeps something from being moved.
+        (r#"{"name":"add_user_to_team"}"#, RiskLevel::High),
+        (r#"{"name":"create_database_remote_connection"}"#, RiskLevel::High),
+        (r#"{"name":"disable_domain_lock_v1"}"#, RiskLevel::High),
+        (r#"{"name":"reset_dns_records_v1"}"#, RiskLevel::High),
+        // A mode of any name that empties; a transfer that is only looked at.
+        (
+            r#"{"name":"split_items","inputSchema":{"properties":{"update_mode":{"enum":["append","clear_all_items"]}}}}"#,
+            RiskLevel::Critical,
+        ),
+        (r#"{"name":"domains_get_transfer_v1"}"#, RiskLevel::Low),
+        (r#"{"name":"deploy_plan"}"#, RiskLevel::Low),
         // A topic of a forum is published, one of a queue is set up.
         (r#"{"name":"create_topic","inputSchema":{"properties":{"title":{"type":"string"},"body":{"type":"string"}}}}"#, RiskLevel::High),
         (r#"{"name":"create_topic","inputSchema":{"properties":{"partitions":{"type":"integer"}}}}"#, RiskLevel::Medium),

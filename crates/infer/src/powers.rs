@@ -207,6 +207,21 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
     if let Some(url) = free_http(reading, acts) {
         add(acts, url, Act::Execute, 3);
     }
+    if let Some(path) =
+        params.iter().find(|p| p.depth == 0 && matches!(p.words.as_ref(), "path" | "endpoint")).filter(|_| any_path(reading))
+    {
+        add(acts, path, Act::Drive, 2);
+    }
+    // A command that only reads may read any file.
+    let shell = params.iter().find(|p| p.role == Some(Role::Shell) && p.depth == 0 && p.is_free_text());
+    if let Some(shell) = shell.filter(|_| bounded && name.has_any(&["command", "exec", "shell", "ssh"])) {
+        add(acts, shell, Act::Locate, 2);
+    }
+    // Whatever a cluster keeps, secrets among it: `kubectl_get(resource_type)`.
+    let kind = params.iter().find(|p| p.depth == 0 && matches!(p.words.as_ref(), "resource type" | "kind") && p.is_free_text());
+    if let Some(kind) = kind.filter(|_| reading.mentions_any(&["kubernetes", "kubectl", "k8s"]) && acts.contains(&Act::Read)) {
+        add(acts, kind, Act::Locate, 2);
+    }
     // The body of what a database runs later: `create_trigger(body)`.
     let body = params.iter().find(|p| p.role != Some(Role::Query) && p.is_free_text() && is_sql_body(p.description));
     if let Some(body) = body.filter(|_| !bounded && acts.iter().any(|a| !a.is_read_like())) {
@@ -623,6 +638,15 @@ fn free_http<'p, 'a>(reading: &'p Reading<'a>, acts: &[Act]) -> Option<&'p Param
     let writes = method.is_some_and(|m| m.is_free_text() || m.choices.iter().any(|c| WRITING.contains(&c.to_ascii_lowercase().as_str())));
     let named = acts.iter().any(|a| !a.is_read_like()) && name.has_any(WRITING);
     (writes || named).then_some(url)
+}
+
+/// Whatever a service has under a path of its own: `shop_post(path, body)`.
+fn any_path(reading: &Reading<'_>) -> bool {
+    let sends = |p: &Param<'_>| matches!(p.words.as_ref(), "body" | "data" | "payload");
+    let named = reading.name.tokens.last().is_some_and(|t| matches!(t.text.as_ref(), "post" | "put" | "patch"));
+    named
+        && reading.params.iter().any(|p| p.depth == 0 && p.required && matches!(p.words.as_ref(), "path" | "endpoint"))
+        && reading.params.iter().any(sends)
 }
 
 fn selects(name: &NameReading<'_>) -> bool {

@@ -462,6 +462,17 @@ fn nouns_and_parameters_that_make_a_change_grave() {
         ),
         (r#"{"name":"domains_get_transfer_v1"}"#, RiskLevel::Low),
         (r#"{"name":"deploy_plan"}"#, RiskLevel::Low),
+        // What is under any path of a service, in any file that a reading command names, in a cluster of any kind.
+        (
+            r#"{"name":"shop_post","inputSchema":{"properties":{"path":{"type":"string"},"body":{"type":"object"}},"required":["path"]}}"#,
+            RiskLevel::High,
+        ),
+        (
+            r#"{"name":"read_command","description":"Executes a read-only command.","inputSchema":{"properties":{"command":{"type":"string"}}}}"#,
+            RiskLevel::Medium,
+        ),
+        (r#"{"name":"kubectl_get","inputSchema":{"properties":{"resourceType":{"type":"string"}}}}"#, RiskLevel::Medium),
+        (r#"{"name":"run_app_tests"}"#, RiskLevel::Medium),
         // A topic of a forum is published, one of a queue is set up.
         (r#"{"name":"create_topic","inputSchema":{"properties":{"title":{"type":"string"},"body":{"type":"string"}}}}"#, RiskLevel::High),
         (r#"{"name":"create_topic","inputSchema":{"properties":{"partitions":{"type":"integer"}}}}"#, RiskLevel::Medium),

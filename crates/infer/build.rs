@@ -50,40 +50,47 @@ fn letter(number: usize) -> char {
 /// The first printable character that is no space; src/lexicon.rs reads letters by it.
 const FIRST_LETTER: u8 = b'!';
 
-/// Writes a table as a text, in the order of its keys.
-fn sorted(out: &mut String, table: &str, name: &str, rows: &BTreeMap<String, (usize, String)>) {
-    let lines: String = rows.iter().map(|(key, (_, value))| format!("{key}\t{value}\n")).collect();
-    lookup(out, name, &lines);
-    println!("cargo::rerun-if-changed=data/{table}");
-}
+/// What the tables say of each word, one cell for each kind of thing; `Known` in src/lexicon.rs reads them in this order.
+type Words = BTreeMap<String, [Option<(usize, String)>; 7]>;
+const WORD: usize = 0;
+const OBJECT: usize = 1;
+const SENSE: usize = 2;
+const PARAM: usize = 3;
+const HOME: usize = 4;
+const WEIGHTS: usize = 5;
+const WEIGHTS_IN_NAME: usize = 6;
 
-/// A table of `src/table.rs`, packed as it says there.
-fn lookup(out: &mut String, name: &str, lines: &str) {
-    if lines.len() >= usize::from(u16::MAX) {
-        fail(name, 0, "the table is longer than 64 KiB");
+/// Fills a cell of a word.
+fn insert(words: &mut Words, cell: usize, (table, line): (&str, usize), key: &str, value: impl Into<String>) {
+    if key.contains(|c: char| c.is_ascii_uppercase()) {
+        fail(table, line, &format!("`{key}` has a capital letter"));
     }
-    let mut by_value: BTreeMap<&str, String> = BTreeMap::new();
-    let mut before: BTreeMap<&str, &str> = BTreeMap::new();
-    for (key, value) in lines.lines().filter_map(|line| line.split_once('\t')) {
-        if key.contains(|c: char| c.is_ascii_uppercase()) {
-            fail(name, 0, &format!("`{key}` has a capital letter"));
-        }
-        let last = before.insert(value, key).unwrap_or_default();
-        let same = key.chars().zip(last.chars()).take_while(|(a, b)| a == b).map(|(c, _)| c.len_utf8()).sum::<usize>();
-        // Cut at a character, so that what is packed is a text.
-        let shared = if same < 26 { same } else { 0 };
-        let packed = by_value.entry(value).or_default();
-        packed.push(char::from(b'A' + shared as u8));
-        packed.push_str(key.get(shared..).unwrap_or_default());
-    }
-    let packed: String = by_value.into_iter().map(|(value, keys)| format!("{value}\t{keys}\n")).collect();
-    writeln!(out, "static {name}: Table = Table::new({packed:?});").ok();
-}
-
-fn insert(rows: &mut BTreeMap<String, (usize, String)>, table: &str, line: usize, key: &str, row: String) {
-    if let Some((first, _)) = rows.insert(key.to_owned(), (line, row)) {
+    if let Some((first, _)) = words.entry(key.to_owned()).or_default()[cell].replace((line, value.into())) {
         fail(table, line, &format!("`{key}` stands already in line {first}"));
     }
+}
+
+/// All words with their cells, packed as src/table.rs says.
+fn packed(out: &mut String, words: &Words) {
+    let mut by_value: BTreeMap<String, (&str, String)> = BTreeMap::new();
+    for (key, cells) in words {
+        let cells: Vec<&str> = cells.iter().map(|cell| cell.as_ref().map_or("", |(_, value)| value.as_str())).collect();
+        let (last, packed) = by_value.entry(cells.join(" ").trim_end().to_owned()).or_default();
+        // Cut at a character, so that what is packed is a text.
+        let same = key.chars().zip(last.chars()).take_while(|(a, b)| a == b).map(|(c, _)| c.len_utf8()).sum::<usize>();
+        let shared = if same < 26 { same } else { 0 };
+        packed.push(char::from(b'A' + shared as u8));
+        packed.push_str(key.get(shared..).unwrap_or_default());
+        *last = key;
+    }
+    let packed: String = by_value.into_iter().map(|(value, (_, keys))| format!("{value}\t{keys}\n")).collect();
+    let longest: usize = words.keys().map(|key| key.len() + 3).sum();
+    if longest >= 1 << 20 || words.len() > usize::from(u16::MAX) {
+        fail("*.tsv", 0, "the words are longer than src/table.rs has room for");
+    }
+    // Half of the index stays free.
+    let slots = (2 * words.len()).next_power_of_two();
+    writeln!(out, "static TABLE: Table<Known> = Table::new({packed:?}, {slots}, Known::read);").ok();
 }
 
 /// The table of commands without its examples, which are for readers and tests alone, in the order that the search needs.
@@ -154,7 +161,7 @@ fn main() {
     writeln!(out, "];").ok();
 
     // words.tsv: word kind act lang example
-    let mut words = BTreeMap::new();
+    let mut words = Words::new();
     for (line, c) in rows("words.tsv", 5) {
         let kind = match c[1].as_str() {
             "verb" => 'v',
@@ -165,32 +172,28 @@ fn main() {
         };
         known("words.tsv", line, &c[2]);
         let act = letter(names.iter().position(|name| **name == c[2]).unwrap_or_default());
-        insert(&mut words, "words.tsv", line, &c[0], format!("{kind}{act}"));
+        insert(&mut words, WORD, ("words.tsv", line), &c[0], format!("{kind}{act}"));
     }
-    sorted(&mut out, "words.tsv", "WORDS", &words);
 
     // senses.tsv: word behind act example
-    let mut senses = BTreeMap::new();
     for (line, c) in rows("senses.tsv", 4) {
         known("senses.tsv", line, &c[2]);
         let act = letter(names.iter().position(|name| **name == c[2]).unwrap_or_default());
         for behind in c[1].split(',') {
-            insert(&mut senses, "senses.tsv", line, &format!("{} {behind}", c[0]), act.to_string());
+            insert(&mut words, SENSE, ("senses.tsv", line), &format!("{} {behind}", c[0]), act);
         }
         // The word alone says that it has senses.
-        senses.entry(c[0].clone()).or_insert((line, act.to_string()));
+        words.entry(c[0].clone()).or_default()[SENSE].get_or_insert((line, act.to_string()));
     }
-    sorted(&mut out, "senses.tsv", "SENSES", &senses);
 
     // objects.tsv: word classes example
     let rows_of_objects = rows("objects.tsv", 2);
     let mut classes: Vec<String> = rows_of_objects.iter().flat_map(|(_, c)| c[1].split(',')).map(str::to_owned).collect();
     classes.sort();
     classes.dedup();
-    let mut objects = BTreeMap::new();
     for (line, c) in rows_of_objects {
-        let letters = c[1].split(',').map(|class| letter(classes.iter().position(|known| known == class).unwrap_or_default())).collect();
-        insert(&mut objects, "objects.tsv", line, &c[0], letters);
+        let number = |class| letter(classes.iter().position(|known| known == class).unwrap_or_default());
+        insert(&mut words, OBJECT, ("objects.tsv", line), &c[0], c[1].split(',').map(number).collect::<String>());
     }
     if classes.len() > 64 {
         fail("objects.tsv", 0, "more than 64 classes");
@@ -200,7 +203,6 @@ fn main() {
         writeln!(out, "    /// `{class}` in objects.tsv.\n    {},", pascal(class)).ok();
     }
     writeln!(out, "}}").ok();
-    sorted(&mut out, "objects.tsv", "OBJECTS", &objects);
 
     // pairs.tsv: act class becomes example
     writeln!(out, "pub(crate) static PAIRS: &[(Act, Class, Act)] = &[").ok();
@@ -215,7 +217,6 @@ fn main() {
     writeln!(out, "];").ok();
 
     // params.tsv: name role example
-    let mut params = BTreeMap::new();
     let mut roles: Vec<String> = Vec::new();
     for (line, c) in rows("params.tsv", 2) {
         let role = format!("Role::{}", pascal(&c[1]));
@@ -223,12 +224,12 @@ fn main() {
             roles.push(role);
             roles.len() - 1
         });
-        insert(&mut params, "params.tsv", line, &c[0], letter(number).to_string());
+        insert(&mut words, PARAM, ("params.tsv", line), &c[0], letter(number));
     }
-    sorted(&mut out, "params.tsv", "PARAMS", &params);
     writeln!(out, "static ROLES: &[Role] = &[{}];\nconst FIRST_LETTER: u8 = {FIRST_LETTER};", roles.join(", ")).ok();
 
-    flow();
+    flow(&mut words);
+    packed(&mut out, &words);
 
     let target = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("lexicon.rs");
     fs::write(&target, out).unwrap_or_else(|e| fail("", 0, &e.to_string()));
@@ -239,9 +240,8 @@ fn pascal_source(word: &str) -> String {
     chars.next().map_or(String::new(), |c| c.to_uppercase().chain(chars).collect())
 }
 
-/// The tables of src/flow: lines of key, tab and value.
-fn flow() {
-    let mut homes = BTreeMap::new();
+/// The tables of src/flow.
+fn flow(words: &mut Words) {
     for (line, c) in rows("flow-homes.tsv", 2) {
         let mark = match c[1].as_str() {
             "web" => 'w',
@@ -251,11 +251,10 @@ fn flow() {
             "system" => 's',
             other => fail("flow-homes.tsv", line, &format!("`{other}` is none of web, public, internal, user, system")),
         };
-        insert(&mut homes, "flow-homes.tsv", line, &c[0], format!("{}\t{mark}\n", c[0]));
+        insert(words, HOME, ("flow-homes.tsv", line), &c[0], mark);
     }
-    // A weight is one letter: `m` is nothing, each step a quarter.
+    // A weight is one letter: `m` is nothing, each step a quarter; `Known` in src/lexicon.rs reads them by it.
     const ZERO: i32 = b'm' as i32;
-    let mut weights = BTreeMap::new();
     for (line, c) in rows("flow-weights.tsv", 6) {
         let letters: String = c[1..]
             .iter()
@@ -264,12 +263,11 @@ fn flow() {
                 _ => fail("flow-weights.tsv", line, &format!("`{cell}` is no whole number from -12 to 12")),
             })
             .collect();
-        insert(&mut weights, "flow-weights.tsv", line, &c[0], format!("{}\t{letters}\n", c[0]));
+        let (key, cell) = match c[0].split_at(1) {
+            ("*", word) => (word, WEIGHTS),
+            ("/", word) => (word, WEIGHTS_IN_NAME),
+            _ => (c[0].as_str(), WEIGHTS),
+        };
+        insert(words, cell, ("flow-weights.tsv", line), key, letters);
     }
-    let join = |rows: BTreeMap<String, (usize, String)>| rows.into_values().map(|(_, row)| row).collect::<String>();
-    let mut out = format!("const ZERO: i32 = {ZERO};\n");
-    lookup(&mut out, "HOMES", &join(homes));
-    lookup(&mut out, "WEIGHTS", &join(weights));
-    let target = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("flow.rs");
-    fs::write(&target, out).unwrap_or_else(|e| fail("", 0, &e.to_string()));
 }

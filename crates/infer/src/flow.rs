@@ -4,7 +4,6 @@ mod accepted;
 pub(crate) mod features;
 mod origin;
 mod returned;
-mod table;
 
 use mcp_tool_risk_types::{Destination, Field, Sensitivity, Source, Word as _};
 

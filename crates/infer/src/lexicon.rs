@@ -1,4 +1,4 @@
-//! The lexicon: data/*.tsv, compiled by build.rs to texts that are searched as they are, which takes a third of the room of tables of strings.
+//! The lexicon: what data/*.tsv say of a word, compiled by build.rs to one table, so that each word is looked up once.
 
 use mcp_tool_risk_types::{BlastRadius, Category, Destination, Outcome, Reversibility, RiskLevel, Source, Word as _};
 
@@ -163,73 +163,155 @@ impl Classes {
     }
 }
 
-/// The number that a letter of a table stands for.
-fn number(letter: u8) -> usize {
-    usize::from(letter.wrapping_sub(FIRST_LETTER))
+/// What speaks for each source, in quarters, in the order of the columns of data/flow-weights.tsv.
+pub(crate) type Weights = [i8; 5];
+
+/// What the tables say of a word as it stands.
+#[derive(Debug, Default)]
+pub(crate) struct Known {
+    /// Its entry in data/words.tsv.
+    pub(crate) word: Option<Word>,
+    /// The kinds of thing that it names (data/objects.tsv).
+    classes: Classes,
+    /// What it does by data/senses.tsv: of a verb and what stands behind it, the act; of such a verb alone, any.
+    sense: Option<Act>,
+    /// What a parameter of this name can do.
+    role: Option<Role>,
+    /// Where what it names lives: the first letter of a home of data/flow-homes.tsv.
+    pub(crate) home: Option<u8>,
+    /// Its weights wherever it stands, and those that it has in a name besides.
+    pub(crate) weights: Option<Weights>,
+    pub(crate) weights_in_name: Option<Weights>,
+}
+
+impl Known {
+    /// Reads the cells of a line, in the order of build.rs.
+    fn read(line: &str) -> Self {
+        // The number that a letter stands for.
+        let number = |letter: u8| usize::from(letter.wrapping_sub(FIRST_LETTER));
+        let act = |letter: &u8| Act::ALL.get(number(*letter)).copied();
+        let mut cells = line.split(' ').map(str::as_bytes);
+        let mut next = || cells.next().unwrap_or_default();
+        let weights = |letters: &[u8]| {
+            let mut weights = Weights::default();
+            weights.iter_mut().zip(letters).for_each(|(weight, letter)| *weight = letter.wrapping_sub(ZERO).cast_signed());
+            (!letters.is_empty()).then_some(weights)
+        };
+        let kind = |letter: &u8| match letter {
+            b'v' => Kind::Verb,
+            b'w' => Kind::Weak,
+            b'n' => Kind::Noun,
+            _ => Kind::Agent,
+        };
+        Self {
+            word: next().split_first().and_then(|(letter, rest)| Some(Word { kind: kind(letter), act: act(rest.first()?)? })),
+            classes: Classes(next().iter().fold(0, |bits, letter| bits | 1 << number(*letter))),
+            sense: next().first().and_then(act),
+            role: next().first().and_then(|letter| ROLES.get(number(*letter)).copied()),
+            home: next().first().copied(),
+            weights: weights(next()),
+            weights_in_name: weights(next()),
+        }
+    }
+}
+
+/// The letter of a table that stands for no weight.
+const ZERO: u8 = b'm';
+
+/// An entry of the tables.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Entry {
+    /// Which one; that of words that the tables don't have is 0, and may be another's.
+    pub(crate) number: u32,
+    pub(crate) known: &'static Known,
+}
+
+/// The entry of the given pieces, one behind the other.
+pub(crate) fn find(pieces: &[&str]) -> Entry {
+    static NOTHING: Known =
+        Known { word: None, classes: Classes(0), sense: None, role: None, home: None, weights: None, weights_in_name: None };
+    let (number, known) = TABLE.find(pieces).unwrap_or((0, &NOTHING));
+    Entry { number, known }
+}
+
+/// What the tables say of a word of a text, in whatever form it stands there.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Found {
+    /// Of the word as it stands.
+    pub(crate) exact: &'static Known,
+    /// The entry of a verb that may be inflected: `deletes`, `copies`.
+    pub(crate) verb: Option<Word>,
+    /// The kinds of thing that a noun names, plural or not.
+    pub(crate) classes: Classes,
+    /// Of the folded form, which flow-*.tsv have.
+    pub(crate) folded: Entry,
+    /// Whether the word, or the verb without its s, does something else where another stands behind it.
+    pub(crate) has_senses: bool,
+}
+
+impl Found {
+    /// Looks a word up.
+    pub(crate) fn of(text: &str) -> Self {
+        let entry = find(&[text]);
+        let exact = entry.known;
+        let mut found = Self { exact, verb: exact.word, classes: exact.classes, folded: entry, has_senses: exact.sense.is_some() };
+        let Some(stem) = text.strip_suffix('s') else { return found };
+        let folded = fold(text);
+        // `deletes`, `pushes`, `copies`.
+        for (stem, end) in [(Some(stem), ""), (stem.strip_suffix('e'), ""), (stem.strip_suffix("ie"), "y")] {
+            let Some(stem) = stem else { continue };
+            let entry = find(&[stem, end]);
+            let known = entry.known;
+            found.has_senses |= exact.word.is_none() && known.sense.is_some() && stem.len() + 1 == text.len();
+            found.verb = found.verb.or(known.word);
+            if found.classes.is_empty() {
+                found.classes = known.classes;
+            }
+            if folded == (stem, end) {
+                found.folded = entry;
+            }
+        }
+        found
+    }
+}
+
+/// Folds plural and singular: a beginning of the word, and what stands behind it. What stays need not be a word: the tables are
+/// folded in the same way.
+pub(crate) fn fold(word: &str) -> (&str, &'static str) {
+    let stem = |end: &str, least: usize| word.strip_suffix(end).filter(|s| word.is_ascii() && s.len() >= least);
+    if let Some(s) = stem("ies", 2) {
+        return (s, "y");
+    }
+    let plural = stem("es", 2).filter(|s| ["ss", "x", "ch", "sh"].iter().any(|end| s.ends_with(end)));
+    (plural.or_else(|| stem("s", 3).filter(|s| !s.ends_with(['s', 'u', 'i']))).unwrap_or(word), "")
 }
 
 /// The entry of a word as it stands.
 pub(crate) fn word(word: &str) -> Option<Word> {
-    let [kind, act] = WORDS.find([word.as_bytes()])? else { return None };
-    let kind = match kind {
-        b'v' => Kind::Verb,
-        b'w' => Kind::Weak,
-        b'n' => Kind::Noun,
-        _ => Kind::Agent,
-    };
-    Some(Word { kind, act: *Act::ALL.get(number(*act))? })
+    find(&[word]).known.word
 }
 
 /// Whether a word does something else where another stands behind it.
 pub(crate) fn has_senses(word: &str) -> bool {
-    SENSES.find([word.as_bytes()]).is_some()
+    find(&[word]).known.sense.is_some()
 }
 
 /// What a word does where another stands behind it (data/senses.tsv).
-pub(crate) fn sense(word: &str, behind: &str) -> Option<Act> {
-    let [act] = SENSES.find([word.as_bytes(), b" ", behind.as_bytes()])? else { return None };
-    Act::ALL.get(number(*act)).copied()
-}
-
-/// The entry of a verb that may be inflected: `deletes`, `copies`, `writing`.
-pub(crate) fn inflected(text: &str) -> Option<Word> {
-    word(text).or_else(|| {
-        let stem = text.strip_suffix('s')?;
-        word(stem)
-            .or_else(|| stem.strip_suffix('e').and_then(word))
-            .or_else(|| stem.strip_suffix("ie").and_then(|s| word(&format!("{s}y"))))
-    })
+pub(crate) fn sense(word: &str, behind: &[&str]) -> Option<Act> {
+    let [first, second, third] = [0, 1, 2].map(|at| behind.get(at).copied().unwrap_or(""));
+    find(&[word, " ", first, second, third]).known.sense
 }
 
 /// The entry of a verb in its -ing form.
 pub(crate) fn gerund(text: &str) -> Option<Word> {
     let stem = text.strip_suffix("ing")?;
     word(stem)
-        .or_else(|| word(&format!("{stem}e")))
+        .or_else(|| find(&[stem, "e"]).known.word)
         // A doubled consonant: `getting`.
         .or_else(|| stem.char_indices().next_back().and_then(|(i, _)| stem.get(..i)).and_then(word))
 }
 
-/// The kinds of thing that a noun names, plural or not.
-pub(crate) fn classes(noun: &str) -> Classes {
-    let exact =
-        |n: &str| OBJECTS.find([n.as_bytes()]).map(|letters| Classes(letters.iter().fold(0, |bits, letter| bits | 1 << number(*letter))));
-    exact(noun)
-        .or_else(|| {
-            let stem = noun.strip_suffix('s')?;
-            exact(stem)
-                .or_else(|| stem.strip_suffix('e').and_then(exact))
-                .or_else(|| stem.strip_suffix("ie").and_then(|s| exact(&format!("{s}y"))))
-        })
-        .unwrap_or_default()
-}
-
-/// Whether the table of things has the word.
-pub(crate) fn is_noun(word: &str) -> bool {
-    !classes(word).is_empty()
-}
-
 /// The role of a parameter by its name, words joined by spaces.
 pub(crate) fn role(name: &str) -> Option<Role> {
-    ROLES.get(number(*PARAMS.find([name.as_bytes()])?.first()?)).copied()
+    find(&[name]).known.role
 }

@@ -172,11 +172,12 @@ fn entry(tokens: &[Token<'_>], at: usize) -> Option<lexicon::Word> {
         return Some(lexicon::Word { kind: Kind::Verb, act });
     }
     // `contract_withdraw`
-    let before = at.checked_sub(1).filter(|_| at + 1 == tokens.len()).and_then(|before| tokens.get(before));
-    if let Some(act) = before.and_then(|noun| lexicon::sense(&token.text, &noun.text)) {
+    let before = at.checked_sub(1).filter(|_| at + 1 == tokens.len() && token.found.has_senses).and_then(|before| tokens.get(before));
+    if let Some(act) = before.and_then(|noun| lexicon::sense(&token.text, &[&noun.text])) {
         return Some(lexicon::Word { kind: Kind::Verb, act });
     }
-    lexicon::word(&token.text).or_else(|| lexicon::inflected(&token.text).filter(|w| w.kind == Kind::Verb && at == 0 && tokens.len() > 1))
+    let inflected = || token.found.verb.filter(|w| w.kind == Kind::Verb && at == 0 && tokens.len() > 1);
+    token.found.exact.word.or_else(inflected)
 }
 
 /// What a log is made of: `log_entries`, not `log_meal`.
@@ -219,25 +220,21 @@ const OF_A_LOG: &[&str] = &[
 
 /// The act of the word at the head of these, where the words behind it say that it is another than the word alone (data/senses.tsv).
 pub(crate) fn sense(words: &[Token<'_>]) -> Option<Act> {
-    let head = words.first()?.text.as_ref();
-    let head = head.strip_suffix('s').filter(|stem| lexicon::word(head).is_none() && lexicon::has_senses(stem)).unwrap_or(head);
-    if !lexicon::has_senses(head) {
-        return None;
-    }
+    let Token { text: head, found, .. } = words.first().filter(|head| head.found.has_senses)?;
+    let head = head.strip_suffix('s').filter(|stem| found.exact.word.is_none() && lexicon::has_senses(stem)).unwrap_or(head);
     // `remove_song_from_playlist`, `remove_member_from_card`: what it is taken from decides.
     let noun =
         |words: &[Token<'_>]| words.iter().take_while(|t| !PREPOSITIONS.contains(&t.text.as_ref())).last().map(|t| t.text.to_string());
     if let Some(from) = words.iter().position(|t| t.text == "from") {
         let place = noun(words.get(from + 1..)?)?;
         let what = noun(words.get(1..from)?).unwrap_or_default();
-        if let Some(act) = lexicon::sense(head, &format!("from {place}")).or_else(|| lexicon::sense(head, &format!("{what} from {place}")))
-        {
+        if let Some(act) = lexicon::sense(head, &["from ", &place]).or_else(|| lexicon::sense(head, &[&what, " from ", &place])) {
             return Some(act);
         }
     }
     let second = words.get(1)?.text.as_ref();
     // `check_off_item`, else the last noun: `rotate_api_keys`.
-    lexicon::sense(head, second).filter(|_| PARTICLES.contains(&second)).or_else(|| {
+    lexicon::sense(head, &[second]).filter(|_| PARTICLES.contains(&second)).or_else(|| {
         let version = |t: &Token<'_>| t.text == "v" || t.text.chars().all(char::is_numeric);
         let near = words.iter().skip(1).take(6).filter(|t| !version(t));
         let ends = |t: &str| PREPOSITIONS.contains(&t) || JOINS.contains(&t) || matches!(t, "previously" | "currently" | "that");
@@ -245,7 +242,7 @@ pub(crate) fn sense(words: &[Token<'_>]) -> Option<Act> {
         // `log_meal`, `log_time_spent`.
         let told = words.last().is_some_and(|t| TOLD.contains(&t.text.as_ref()));
         let logged = head == "log" && ![OF_A_LOG, PREPOSITIONS, PARTICLES].iter().any(|list| list.contains(&second)) && !told;
-        let known = lexicon::sense(head, &noun.text).filter(|_| !PARTICLES.contains(&noun.text.as_ref()));
+        let known = lexicon::sense(head, &[&noun.text]).filter(|_| !PARTICLES.contains(&noun.text.as_ref()));
         known.or(logged.then_some(Act::Create))
     })
 }
@@ -271,7 +268,7 @@ pub(crate) fn read(name: &str) -> NameReading<'_> {
         }
     }
     for imitation in split::imitations(name) {
-        let Some(word) = lexicon::word(&imitation.text).filter(|w| w.kind == Kind::Verb && !w.act.is_read_like()) else { continue };
+        let Some(word) = imitation.found.exact.word.filter(|w| w.kind == Kind::Verb && !w.act.is_read_like()) else { continue };
         if !reading.verbs.iter().any(|v| v.act == word.act) {
             reading.verbs.push(Verb {
                 act: word.act,
@@ -291,8 +288,9 @@ pub(crate) fn read(name: &str) -> NameReading<'_> {
 
 /// The positions of the verbs that count with their strength, the head first.
 fn verbs(tokens: &[Token<'_>]) -> Vec<(usize, u8)> {
-    let kind = |at: usize| entry(tokens, at).map(|w| w.kind);
-    let act = |at: usize| entry(tokens, at).map(|w| w.act);
+    let entries: Vec<_> = (0..tokens.len()).map(|at| entry(tokens, at)).collect();
+    let kind = |at: usize| entries.get(at).copied().flatten().map(|w| w.kind);
+    let act = |at: usize| entries.get(at).copied().flatten().map(|w| w.act);
     let text = |at: usize| tokens.get(at).map_or("", |t| t.text.as_ref());
     // After a preposition even a verb is a noun, where another word may be the verb: `mark_as_read`, `save_to_list`.
     let after = |at: usize| at > 1 && PREPOSITIONS.contains(&text(at - 1)) && (0..at).any(|before| kind(before).is_some());
@@ -386,7 +384,7 @@ fn verb_last(tokens: &[Token<'_>], strong: &[usize], last: usize) -> bool {
 /// The noun after the verb up to a preposition, its last word; before the verb where the verb stands last.
 fn object<'a>(reading: &mut NameReading<'a>, tokens: &[Token<'a>], head: Option<usize>) {
     for token in tokens {
-        reading.classes.add(lexicon::classes(&token.text));
+        reading.classes.add(token.found.classes);
     }
     let from = head.map_or(0, |h| h + 1);
     let mut noun = None;
@@ -397,7 +395,7 @@ fn object<'a>(reading: &mut NameReading<'a>, tokens: &[Token<'a>], head: Option<
         }
         if !matches!(token.text.as_ref(), "tool" | "v" | "api") && !token.text.chars().all(char::is_numeric) {
             noun = Some(token);
-            draft.add(lexicon::classes(&token.text).only(Class::Draft));
+            draft.add(token.found.classes.only(Class::Draft));
         }
     }
     if noun.is_none() {
@@ -405,18 +403,18 @@ fn object<'a>(reading: &mut NameReading<'a>, tokens: &[Token<'a>], head: Option<
         let before = || tokens.iter().take(head.unwrap_or(0)).rev().filter(|t| !JOINS.contains(&t.text.as_ref()));
         let joined = head.and_then(|h| tokens.get(h.checked_sub(1)?)).is_some_and(|t| JOINS.contains(&t.text.as_ref()));
         // `script.save_or_update` is about the script.
-        noun = before().find(|t| joined && lexicon::word(&t.text).is_none()).or_else(|| before().next());
+        noun = before().find(|t| joined && t.found.exact.word.is_none()).or_else(|| before().next());
     }
     // Nothing between the verb and a preposition: `reply_to_comment`.
     if noun.is_none() {
         noun = tokens.iter().skip(from).find(|t| !PREPOSITIONS.contains(&t.text.as_ref()));
     }
     if let Some(noun) = noun {
-        reading.object_classes = lexicon::classes(&noun.text);
+        reading.object_classes = noun.found.classes;
         if reading.object_classes.is_empty() {
             // `permission_add_anyone`: the thing stands before the verb.
             if let Some(before) = head.filter(|h| *h > 0).and_then(|h| tokens.get(h - 1)) {
-                reading.object_classes = lexicon::classes(&before.text);
+                reading.object_classes = before.found.classes;
             }
         }
         // What is told of a secret is none: `check_credentials_status`.

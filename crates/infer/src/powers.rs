@@ -6,7 +6,7 @@ use crate::name::NameReading;
 use crate::schema::Param;
 use crate::settle::push_act;
 use crate::text::TextReading;
-use crate::{Evidence, Push, lexicon, name, split};
+use crate::{Evidence, Push, name, split};
 
 /// Programs of the command line that can do anything to what they are for.
 const PROGRAMS: &[&str] = &[
@@ -93,7 +93,7 @@ pub(crate) fn actions(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut
         let described = Some(reading.description).filter(|_| !retrieves);
         for text in [Some(param.description), described].into_iter().flatten().filter(|_| open) {
             for token in split::text(text) {
-                if let Some(word) = lexicon::word(&token.text).filter(|w| w.kind == Kind::Verb && w.act.severity().0 >= 2) {
+                if let Some(word) = token.found.exact.word.filter(|w| w.kind == Kind::Verb && w.act.severity().0 >= 2) {
                     choose(param, &token.text, word.act.with_object(reading.name.object_classes), acts, evidence);
                 }
             }

@@ -6,7 +6,7 @@ use mcp_tool_risk_types::{Field, Reversibility};
 
 use crate::confidence::Tier;
 use crate::grade::Reading;
-use crate::lexicon::{self, Act, Class, Role};
+use crate::lexicon::{Act, Class, Role};
 use crate::name::NameReading;
 use crate::schema::Param;
 use crate::split::Token;
@@ -391,7 +391,7 @@ impl Case<'_, '_> {
             self.acts.push(Act::Read);
         } else if text.verbless
             && (params.iter().all(|p| is_asking(p) || p.words == "api key") && text.words.iter().any(|t| TOLD.contains(&t.text.as_ref()))
-                || text.classes.has(Class::Market) && name.tokens.iter().all(|t| lexicon::word(&t.text).is_none()))
+                || text.classes.has(Class::Market) && name.tokens.iter().all(|t| t.found.exact.word.is_none()))
         {
             self.acts.push(Act::Read);
         } else {
@@ -641,10 +641,10 @@ fn names_what_is_told(name: &NameReading<'_>) -> bool {
     let Some(noun) = name.tokens.last() else { return false };
     let word = noun.text.as_ref();
     let many = word.len() > 4 && word.ends_with('s') && !["ss", "us", "is", "as", "os"].iter().any(|end| word.ends_with(end));
-    let classes = lexicon::classes(word);
+    let classes = noun.found.classes;
     let public = classes.has(Class::Market) && !classes.has(Class::Coin) && !classes.has(Class::Key);
     let told = matches!(word, "dashboard" | "tip" | "joke" | "fact" | "greeting" | "trivia");
-    (many || public || told) && name.tokens.iter().all(|t| lexicon::inflected(&t.text).is_none())
+    (many || public || told) && name.tokens.iter().all(|t| t.found.verb.is_none())
 }
 
 /// Whether a parameter may say which, and hand over nothing.

@@ -4,10 +4,11 @@ use std::borrow::Cow;
 
 pub(crate) use mcp_tool_risk_types::is_hidden;
 
+use crate::lexicon::{Found, Kind, find};
 use crate::lower::{lower, push_lower};
 
 /// A word of a name or text: lower case, with its place in the original.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) struct Token<'a> {
     /// Lower-case text, look-alike letters folded to Latin where [`Token::folded`] says so.
     pub(crate) text: Cow<'a, str>,
@@ -17,6 +18,15 @@ pub(crate) struct Token<'a> {
     pub(crate) end: usize,
     /// Whether letters of another alphabet, or digits, stood in for Latin ones.
     pub(crate) folded: bool,
+    /// What the tables say of it.
+    pub(crate) found: Found,
+}
+
+impl<'a> Token<'a> {
+    fn new(text: impl Into<Cow<'a, str>>, start: usize, end: usize, folded: bool) -> Self {
+        let text = text.into();
+        Self { found: Found::of(&text), text, start, end, folded }
+    }
 }
 
 /// The Latin letter that a letter of another alphabet looks like.
@@ -55,80 +65,115 @@ pub(crate) fn latin(c: char) -> Option<char> {
 
 /// Splits a name: `getUser`, `get_user`, `get-user`, `Get.User`, `HTTPRequest`, `v2/users`, `mcp__srv__get`.
 pub(crate) fn name(text: &str) -> Vec<Token<'_>> {
-    let mut tokens = Vec::new();
-    // Where the word begins, and where it ends so far.
-    let mut current: Option<(usize, usize)> = None;
-    let close = |tokens: &mut Vec<_>, current: &mut Option<(usize, usize)>| {
-        tokens.extend(current.take().map(|(start, end)| token(text, start, end)));
-    };
-    let mut chars = text.char_indices().peekable();
-    let mut previous = ' ';
-    while let Some((at, c)) = chars.next() {
-        if is_hidden(c) {
-            continue;
-        }
-        if is_cjk(c) {
-            close(&mut tokens, &mut current);
-            let read = cjk(text, at, &mut tokens);
-            while chars.next_if(|(i, _)| *i < at + read).is_some() {}
-            previous = c;
-            continue;
-        }
-        let next = chars.peek().map(|(_, n)| *n);
-        if !c.is_alphanumeric() {
-            close(&mut tokens, &mut current);
-        } else {
-            // A word begins at `aB`, at the last capital of `ABc`, and where letters meet digits.
-            let starts = (c.is_uppercase() && (previous.is_lowercase() || previous.is_uppercase() && next.is_some_and(char::is_lowercase)))
-                || (c.is_numeric() != previous.is_numeric() && previous.is_alphanumeric());
-            if starts {
-                close(&mut tokens, &mut current);
-            }
-            let (start, _) = current.unwrap_or((at, at));
-            current = Some((start, at + c.len_utf8()));
-        }
-        previous = c;
-    }
-    close(&mut tokens, &mut current);
-    if let [only] = tokens.as_slice()
-        && let Some(verb) = glued(&only.text).filter(|verb| !only.folded && only.end - only.start == only.text.len() && *verb > 0)
-    {
-        let (start, end) = (only.start, only.end);
-        return vec![token(text, start, start + verb), token(text, start + verb, end)];
-    }
-    tokens
-}
-
-/// How long the verb is in a name that is a verb and its object without anything between: `listusers`.
-fn glued(word: &str) -> Option<usize> {
-    if !word.is_ascii() || crate::lexicon::inflected(word).is_some() || crate::lexicon::is_noun(word) {
-        return None;
-    }
-    let verb = |at: &usize| {
-        let (verb, noun) = word.split_at_checked(*at)?;
-        let verb = crate::lexicon::word(verb)?;
-        (verb.kind == crate::lexicon::Kind::Verb && crate::lexicon::is_noun(noun)).then_some(())
-    };
-    (3..word.len().saturating_sub(2)).find(|at| verb(at).is_some())
+    places(text)
+        .into_iter()
+        .map(|(start, end)| {
+            let (text, folded) = word(text.get(start..end).unwrap_or(""));
+            Token::new(text, start, end, folded)
+        })
+        .collect()
 }
 
 /// The words of a name, joined by spaces.
 pub(crate) fn words(text: &str) -> Cow<'_, str> {
-    let mut tokens = name(text).into_iter().map(|token| token.text);
-    let mut words = tokens.next().unwrap_or_default();
-    for word in tokens {
-        let words = words.to_mut();
-        words.push(' ');
-        words.push_str(&word);
+    let mut words = Cow::Borrowed("");
+    for (start, end) in places(text) {
+        let (word, _) = word(text.get(start..end).unwrap_or(""));
+        if words.is_empty() {
+            words = word;
+        } else {
+            let words = words.to_mut();
+            words.reserve(text.len());
+            words.push(' ');
+            words.push_str(&word);
+        }
     }
     words
 }
 
-/// A word of a name.
-fn token(text: &str, start: usize, end: usize) -> Token<'_> {
-    let original = text.get(start..end).unwrap_or("");
+/// Where the words of a name begin and end.
+fn places(text: &str) -> Vec<(usize, usize)> {
+    // What a character is; all of it but upper and lower case are words of their own.
+    const UPPER: u8 = 1;
+    const LOWER: u8 = 2;
+    const NUMERIC: u8 = 4;
+    const ALPHANUMERIC: u8 = 8;
+    let kind = |c: char| match c {
+        'a'..='z' => LOWER | ALPHANUMERIC,
+        'A'..='Z' => UPPER | ALPHANUMERIC,
+        '0'..='9' => NUMERIC | ALPHANUMERIC,
+        '\0'..='\x7f' => 0,
+        c => {
+            let bit = |bit: u8, is: bool| if is { bit } else { 0 };
+            bit(UPPER, c.is_uppercase())
+                | bit(LOWER, c.is_lowercase())
+                | bit(NUMERIC, c.is_numeric())
+                | bit(ALPHANUMERIC, c.is_alphanumeric())
+        }
+    };
+    let mut places = Vec::new();
+    // Where the word begins, and where it ends so far; both the same where there is none.
+    let (mut start, mut end) = (0, 0);
+    // Where a word of a script without spaces ends.
+    let mut read = 0;
+    let mut previous = 0;
+    let mut chars = text.char_indices();
+    while let Some((at, c)) = chars.next() {
+        if at < read || is_hidden(c) {
+            continue;
+        }
+        let (now, cjk) = (kind(c), is_cjk(c));
+        // A word begins at `aB`, at the last capital of `ABc`, and where letters meet digits.
+        let begins = || {
+            let next = || chars.clone().next().map_or(0, |(_, next)| kind(next));
+            now & UPPER != 0 && (previous & LOWER != 0 || previous & UPPER != 0 && next() & LOWER != 0)
+                || (now ^ previous) & NUMERIC != 0 && previous & ALPHANUMERIC != 0
+        };
+        if start < end && (now & ALPHANUMERIC == 0 || cjk || begins()) {
+            places.push((start, end));
+            start = end;
+        }
+        if cjk {
+            let (length, known) = cjk_word(text, at);
+            read = at + length;
+            places.extend(known.then_some((at, read)));
+        } else if now & ALPHANUMERIC != 0 {
+            if start == end {
+                start = at;
+            }
+            end = at + c.len_utf8();
+        }
+        previous = now;
+    }
+    if start < end {
+        places.push((start, end));
+    }
+    if let [(start, end)] = *places
+        && let Some(verb) = text.get(start..end).and_then(glued)
+    {
+        return vec![(start, start + verb), (start + verb, end)];
+    }
+    places
+}
+
+/// How long the verb is in a name that is a verb and its object without anything between: `listusers`.
+fn glued(word: &str) -> Option<usize> {
+    let word = lower(word);
+    let whole = Found::of(&word);
+    if !word.is_ascii() || whole.verb.is_some() || !whole.classes.is_empty() {
+        return None;
+    }
+    (3..word.len().saturating_sub(2)).find(|at| {
+        word.split_at_checked(*at).is_some_and(|(verb, noun)| {
+            find(&[verb]).known.word.is_some_and(|verb| verb.kind == Kind::Verb) && !Found::of(noun).classes.is_empty()
+        })
+    })
+}
+
+/// A word of a name in lower case, and whether letters of another alphabet were folded in it.
+fn word(original: &str) -> (Cow<'_, str>, bool) {
     if original.is_ascii() {
-        return Token { text: lower(original), start, end, folded: false };
+        return (lower(original), false);
     }
     let mut folded = false;
     let mut seen = String::with_capacity(original.len());
@@ -143,16 +188,19 @@ fn token(text: &str, start: usize, end: usize) -> Token<'_> {
     }
     // A word that is wholly of another alphabet is that language, not a look-alike.
     let foreign = original.chars().filter(|c| c.is_alphabetic()).all(|c| !c.is_ascii());
-    if folded && foreign && crate::lexicon::word(&seen).is_none() {
-        return Token { text: lower(original), start, end, folded: false };
+    if folded && foreign && find(&[&seen]).known.word.is_none() {
+        return (lower(original), false);
     }
-    Token { text: seen.into(), start, end, folded }
+    (seen.into(), folded)
 }
 
 /// The segments of a name between separators, each as one lower-case word with digits and capitals read as the
 /// letters that they imitate: `deIete` -> `delete`, `de1ete` -> `delete`. Only segments that change are given.
 pub(crate) fn imitations(text: &str) -> Vec<Token<'static>> {
     let mut found = Vec::new();
+    if text.bytes().all(|b| b.is_ascii() && !matches!(b, b'I' | b'1' | b'0' | b'3' | b'5')) {
+        return found;
+    }
     let mut start = 0;
     for segment in text.split(|c: char| !c.is_alphanumeric() && !is_hidden(c)) {
         let mut folded = String::with_capacity(segment.len());
@@ -179,7 +227,7 @@ pub(crate) fn imitations(text: &str) -> Vec<Token<'static>> {
             inside = true;
         }
         if changed {
-            found.push(Token { text: folded.into(), start, end: start + segment.len(), folded: true });
+            found.push(Token::new(folded, start, start + segment.len(), true));
         }
         start += segment.len();
         // The separator: one character.
@@ -194,19 +242,29 @@ pub(crate) fn is_cjk(c: char) -> bool {
 
 /// Splits running text. Scripts without spaces give the words of the lexicon that they contain, longest first.
 pub(crate) fn text(text: &str) -> Vec<Token<'_>> {
-    let mut tokens = Vec::new();
+    let mut tokens = Vec::with_capacity(text.len() / 6);
     let mut at = 0;
-    while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+    while let Some(byte) = text.as_bytes().get(at) {
+        // Spaces and the like.
+        if byte.is_ascii() && !byte.is_ascii_alphanumeric() {
+            at += 1;
+            continue;
+        }
+        let Some(rest) = text.get(at..) else { break };
         let len = word_length(rest);
         if len > 0 {
             // `don't` keeps its apostrophe, a closing quote goes, and so does what opens one.
             let word = rest.get(..len).unwrap_or("").trim_end_matches('\'');
-            tokens.push(Token { text: lower(word), start: at, end: at + len, folded: false });
+            tokens.push(Token::new(lower(word), at, at + len, false));
             at += len;
             continue;
         }
         let Some(c) = rest.chars().next() else { break };
-        at += if is_cjk(c) { cjk(text, at, &mut tokens) } else { c.len_utf8() };
+        let (length, known) = if is_cjk(c) { cjk_word(text, at) } else { (c.len_utf8(), false) };
+        if known {
+            tokens.push(Token::new(rest.get(..length).unwrap_or(""), at, at + length, false));
+        }
+        at += length;
     }
     tokens
 }
@@ -229,18 +287,19 @@ fn word_length(text: &str) -> usize {
     at
 }
 
-/// The longest words of one run without spaces; returns the bytes read.
 const LONGEST_CJK_WORD: usize = 5;
 
-fn cjk<'a>(text: &'a str, at: usize, tokens: &mut Vec<Token<'a>>) -> usize {
+/// How long the longest known word of a run without spaces is, in bytes, and whether there is one; otherwise how long its first
+/// character is.
+fn cjk_word(text: &str, at: usize) -> (usize, bool) {
     let rest = text.get(at..).unwrap_or("");
     let ends: Vec<usize> = rest.char_indices().take(LONGEST_CJK_WORD).map(|(i, c)| i + c.len_utf8()).collect();
-    for end in ends.iter().rev() {
-        let word = rest.get(..*end).unwrap_or("");
-        if crate::lexicon::word(word).is_some() || !crate::lexicon::classes(word).is_empty() {
-            tokens.push(Token { text: word.into(), start: at, end: at + end, folded: false });
-            return *end;
-        }
+    let known = |end: &&usize| {
+        let found = Found::of(rest.get(..**end).unwrap_or(""));
+        found.exact.word.is_some() || !found.classes.is_empty()
+    };
+    match ends.iter().rev().find(known) {
+        Some(end) => (*end, true),
+        None => (ends.first().copied().unwrap_or(1), false),
     }
-    ends.first().copied().unwrap_or(1)
 }

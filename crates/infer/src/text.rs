@@ -218,8 +218,8 @@ pub(crate) fn read(description: &str) -> TextReading<'_> {
             continue;
         }
         sentences += 1;
-        reading.verbless = reading.verbless
-            && tokens.iter().all(|t| lexicon::inflected(&t.text).is_none_or(|w| w.kind != Kind::Verb && w.act.is_read_like()));
+        reading.verbless =
+            reading.verbless && tokens.iter().all(|t| t.found.verb.is_none_or(|w| w.kind != Kind::Verb && w.act.is_read_like()));
         if !seen_words {
             seen_words = true;
             first_sentence(&mut reading, &tokens, body);
@@ -264,7 +264,7 @@ fn sentences_of(text: &str) -> impl Iterator<Item = &str> {
 }
 
 fn verb(token: &Token<'_>) -> Option<lexicon::Word> {
-    lexicon::inflected(&token.text)
+    token.found.verb
 }
 
 fn is_negated(tokens: &[Token<'_>], at: usize) -> bool {
@@ -273,7 +273,7 @@ fn is_negated(tokens: &[Token<'_>], at: usize) -> bool {
 
 fn first_sentence(reading: &mut TextReading<'_>, tokens: &[Token<'_>], body: &str) {
     for token in tokens {
-        reading.classes.add(lexicon::classes(&token.text));
+        reading.classes.add(token.found.classes);
     }
     reading.documents = documents(tokens);
     // A label before a colon or dash says whose tool it is: `Twilio - Api: ...`.
@@ -301,7 +301,7 @@ fn first_sentence(reading: &mut TextReading<'_>, tokens: &[Token<'_>], body: &st
     // Japanese and Korean put the thing before the verb.
     let before = if (japanese || korean) && is_cjk(token) { tokens.get(..head).unwrap_or_default() } else { &[] };
     for token in before.iter().filter(|t| is_cjk(t)) {
-        reading.object_classes.add(lexicon::classes(&token.text));
+        reading.object_classes.add(token.found.classes);
     }
     // `Mark a notebook`, not `Release notes`.
     let empty = matches!(token.text.as_ref(), "make" | "makes");
@@ -364,7 +364,7 @@ fn documents(tokens: &[Token<'_>]) -> Option<(usize, usize)> {
         return Some((first.start, last.end));
     }
     let verb = tokens.iter().take(4).position(|t| matches!(t.text.as_ref(), "provides" | "provide"))?;
-    let changes = |t: &Token<'_>| lexicon::inflected(&t.text).is_some_and(|w| w.kind == Kind::Verb && !w.act.is_read_like());
+    let changes = |t: &Token<'_>| t.found.verb.is_some_and(|w| w.kind == Kind::Verb && !w.act.is_read_like());
     if tokens.iter().take(verb).any(changes) {
         return None;
     }
@@ -409,7 +409,7 @@ fn object_after(tokens: &[Token<'_>], verb: usize, body: &str) -> Classes {
         if gap.starts_with(':') || matches!(token.text.as_ref(), "by" | "for" | "from" | "in" | "with" | "within" | "using" | "to" | "on") {
             break;
         }
-        classes.add(lexicon::classes(&token.text));
+        classes.add(token.found.classes);
     }
     classes
 }
@@ -505,9 +505,8 @@ fn further(reading: &mut TextReading<'_>, tokens: &[Token<'_>]) {
             | ("the", "tool")
     );
     // `Closes the session, deletes its cookies.`
-    let does = |t: &Token<'_>| t.text.ends_with('s') && lexicon::word(&t.text).is_none() && verb(t).is_some_and(|w| w.kind == Kind::Verb);
-    let changes =
-        |t: &Token<'_>| t.text.ends_with('s') && lexicon::word(&t.text).is_none() && verb(t).is_some_and(|w| !w.act.is_read_like());
+    let does = |t: &Token<'_>| t.text.ends_with('s') && t.found.exact.word.is_none() && verb(t).is_some_and(|w| w.kind == Kind::Verb);
+    let changes = |t: &Token<'_>| t.text.ends_with('s') && t.found.exact.word.is_none() && verb(t).is_some_and(|w| !w.act.is_read_like());
     if tokens.first().is_some_and(changes) {
         let removals = tokens.iter().enumerate().skip(1).filter(|(at, t)| does(t) && !is_negated(tokens, *at));
         for (token, word) in removals.filter_map(|(_, t)| Some((t, verb(t).filter(|w| w.act.severity().0 >= 2)?))) {
@@ -515,7 +514,7 @@ fn further(reading: &mut TextReading<'_>, tokens: &[Token<'_>]) {
         }
     }
     // `Stores the paper locally.`
-    if let Some(token) = tokens.first().filter(|t| t.text.ends_with('s') && lexicon::word(&t.text).is_none())
+    if let Some(token) = tokens.first().filter(|t| t.text.ends_with('s') && t.found.exact.word.is_none())
         && let Some(word) = verb(token).filter(|w| w.kind == Kind::Verb && LASTING.contains(&w.act))
     {
         reading.stated.push(Saying::of(token, word.act));

@@ -1,10 +1,8 @@
 //! What the weights of `data/flow-weights.tsv` are looked up by: the words of a definition with the places where they
 //! stand, and the homes that `data/flow-homes.tsv` knows for them.
 
-use std::borrow::Cow;
-
-use super::table;
 use crate::grade::Reading;
+use crate::lexicon::{Entry, Found, Weights, find, fold};
 use crate::settle::Settled;
 use crate::split::{self, Token};
 
@@ -12,7 +10,7 @@ use crate::split::{self, Token};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Feature {
     /// What speaks for each source, in quarters.
-    pub(super) weights: [i32; 5],
+    pub(super) weights: Weights,
     pub(crate) at: At,
     /// Whether it is known where what the word names lives.
     pub(super) known: bool,
@@ -52,21 +50,11 @@ const MAX_WORD: usize = 24;
 const MAX_IN_PLACE: u8 = 3;
 const MAX_IN_ALL: u8 = 2;
 
-/// Folds plural and singular. What stays need not be a word: the tables are folded in the same way.
-pub(crate) fn fold(word: &str) -> Cow<'_, str> {
-    let stem = |end: &str, least: usize| word.strip_suffix(end).filter(|s| word.is_ascii() && s.len() >= least);
-    if let Some(s) = stem("ies", 2) {
-        return format!("{s}y").into();
-    }
-    let plural = stem("es", 2).filter(|s| ["ss", "x", "ch", "sh"].iter().any(|end| s.ends_with(end)));
-    plural.or_else(|| stem("s", 3).filter(|s| !s.ends_with(['s', 'u', 'i']))).unwrap_or(word).into()
-}
-
 #[derive(Default)]
-struct Collected<'r> {
+struct Collected {
     features: Vec<Feature>,
-    /// The words that were met, sorted.
-    words: Vec<Cow<'r, str>>,
+    /// The numbers of the words that were met.
+    words: Vec<u32>,
     /// Documentation of a system is public, whoever runs the system.
     documents: bool,
     /// How often each home was met: in the name, in the description, among the parameters, in all.
@@ -74,50 +62,76 @@ struct Collected<'r> {
     /// What was looked up, for learning.
     #[cfg(feature = "train")]
     keys: Vec<String>,
+    #[cfg(feature = "train")]
+    learned: Vec<String>,
 }
+
+/// A word as it was written, its folded form, and where it was seen.
+type Seen<'r> = (&'r str, Entry, At);
 
 /// The homes as data/flow-homes.tsv marks them.
 const HOMES: [u8; 5] = *b"wpius";
 /// What a home is looked up by, in each place.
 const PLACES: [&str; 4] = ["~/", "~*", "~.", "~!"];
 
-impl<'r> Collected<'r> {
-    fn feature(&mut self, mark: &str, word: &str, at: At, known: bool) {
-        #[cfg(feature = "train")]
-        self.keys.push([mark, word].concat());
-        if let Some(weights) = table::weights(mark, word) {
-            self.features.push(Feature { weights, at, known });
-        }
+impl Collected {
+    fn feature(&mut self, weights: Option<Weights>, at: At, known: bool) {
+        self.features.extend(weights.map(|weights| Feature { weights, at, known }));
     }
 
     /// The words of one place in their order. Two that together name something known are one: "hacker news".
-    fn words(&mut self, words: impl Iterator<Item = (Cow<'r, str>, At)>, place: usize) {
-        let mut words = words.peekable();
-        while let Some((word, at)) = words.next() {
-            match words.next_if(|(next, _)| table::home_of_pair(&word, next).is_some()) {
-                Some((next, end)) => self.word(word + next, place, at.to(end)),
-                None => self.word(word, place, at),
+    fn words(&mut self, mut words: &[Seen<'_>], place: usize) {
+        while let [(word, entry, at), rest @ ..] = words {
+            words = rest;
+            let (start, end) = fold(word);
+            if let [(next, _, next_at), after @ ..] = rest
+                && let pair = find(&[start, end, fold(next).0, fold(next).1])
+                && pair.known.home.is_some()
+            {
+                words = after;
+                #[cfg(feature = "train")]
+                self.learn([start, end, fold(next).0, fold(next).1].concat(), place);
+                self.word(pair, place, at.to(*next_at));
+            } else {
+                #[cfg(feature = "train")]
+                self.learn([start, end].concat(), place);
+                self.word(*entry, place, *at);
             }
         }
     }
 
-    fn word(&mut self, word: Cow<'r, str>, place: usize, at: At) {
-        let Err(free) = self.words.binary_search(&word) else { return };
-        let home = table::home(&word).map(|home| if self.documents && home == b'i' { b'p' } else { home });
+    /// Keeps what a word is looked up by, whether the table knows it or not.
+    #[cfg(feature = "train")]
+    fn learn(&mut self, word: String, place: usize) {
+        if !self.learned.contains(&word) {
+            let marks: &[&str] = if place == 0 { &["/", "*"] } else { &["*"] };
+            self.keys.extend(marks.iter().map(|mark| [mark, word.as_str()].concat()));
+            self.learned.push(word);
+        }
+    }
+
+    fn word(&mut self, Entry { number, known }: Entry, place: usize, at: At) {
+        // Words that nothing is known of add nothing.
+        if known.home.is_none() && known.weights.or(known.weights_in_name).is_none() || self.words.contains(&number) {
+            return;
+        }
+        self.words.push(number);
+        let home = known.home.map(|home| if self.documents && home == b'i' { b'p' } else { home });
         let home = home.and_then(|mark| HOMES.iter().position(|h| *h == mark));
-        let known = home.is_some();
         for (place, most) in [(place, MAX_IN_PLACE), (3, MAX_IN_ALL)] {
             let count = home.and_then(|home| self.homes.get_mut(place)?.get_mut(home));
             if let (Some(count), Some(home)) = (count.filter(|c| **c < most), home) {
                 *count += 1;
-                self.feature(PLACES.get(place).copied().unwrap_or("~!"), "wpius".get(home..=home).unwrap_or("s"), at, known);
+                let key = [PLACES.get(place).copied().unwrap_or("~!"), "wpius".get(home..=home).unwrap_or("s")];
+                #[cfg(feature = "train")]
+                self.keys.push(key.concat());
+                self.feature(find(&key).known.weights, at, true);
             }
         }
         if place == 0 {
-            self.feature("/", &word, at, known);
+            self.feature(known.weights_in_name, at, home.is_some());
         }
-        self.feature("*", &word, at, known);
-        self.words.insert(free, word);
+        self.feature(known.weights, at, home.is_some());
     }
 }
 
@@ -132,24 +146,42 @@ pub(crate) fn keys(reading: &Reading<'_>, settled: &Settled) -> Vec<String> {
     collect(reading, settled).keys
 }
 
-fn collect<'r>(reading: &'r Reading<'_>, settled: &Settled) -> Collected<'r> {
-    let usable = |text: &str| text.len() <= MAX_WORD && text.chars().any(char::is_alphabetic);
+fn is_word(text: &str) -> bool {
+    text.len() <= MAX_WORD && text.chars().any(char::is_alphabetic)
+}
+
+fn first_words<'r, 'a>(tokens: &'r [Token<'a>]) -> impl Iterator<Item = &'r Token<'a>> {
+    tokens.iter().filter(|t| is_word(&t.text)).take(MAX_WORDS)
+}
+
+fn collect(reading: &Reading<'_>, settled: &Settled) -> Collected {
     let mut found = Collected { documents: reading.name.has("documentation"), ..Collected::default() };
-    found.feature("=", "", At::Whole, false);
-    found.feature("=", settled.act.profile().name, At::Whole, false);
-    let tokens = |tokens: &'r [Token<'r>]| tokens.iter().filter(move |t| usable(&t.text)).take(MAX_WORDS);
-    found.words(tokens(&reading.name.tokens).map(|t| (fold(&t.text), At::Name(t.start, t.end))), 0);
-    found.words(tokens(&reading.text.words).map(|t| (fold(&t.text), At::Description(t.start, t.end))), 1);
+    for act in ["", settled.act.profile().name] {
+        #[cfg(feature = "train")]
+        found.keys.push(["=", act].concat());
+        found.feature(find(&["=", act]).known.weights, At::Whole, false);
+    }
+    let mut seen: Vec<Seen<'_>> = Vec::new();
+    seen.extend(first_words(&reading.name.tokens).map(|t| (t.text.as_ref(), t.found.folded, At::Name(t.start, t.end))));
+    found.words(&seen, 0);
+    seen.clear();
+    seen.extend(first_words(&reading.text.words).map(|t| (t.text.as_ref(), t.found.folded, At::Description(t.start, t.end))));
+    found.words(&seen, 1);
     // Scripts without spaces: every pair of letters.
     let letters = reading.description.char_indices();
-    for ((start, a), (at, b)) in letters.clone().zip(letters.skip(1)).take(MAX_PAIRS) {
+    for ((start, a), (at, b)) in letters.clone().zip(letters.skip(1)).take(if reading.description.is_ascii() { 0 } else { MAX_PAIRS }) {
         if split::is_cjk(a) && split::is_cjk(b) {
             let end = at + b.len_utf8();
-            found.word(reading.description.get(start..end).unwrap_or("").into(), 1, At::Description(start, end));
+            let pair = reading.description.get(start..end).unwrap_or("");
+            #[cfg(feature = "train")]
+            found.learn(pair.to_owned(), 1);
+            found.word(find(&[pair]), 1, At::Description(start, end));
         }
     }
     for (index, param) in reading.params.iter().take(MAX_PARAMS).enumerate() {
-        found.words(param.words.split(' ').filter(|w| usable(w)).map(|w| (fold(w), At::Param(index))), 2);
+        seen.clear();
+        seen.extend(param.words.split(' ').filter(|w| is_word(w)).map(|w| (w, Found::of(w).folded, At::Param(index))));
+        found.words(&seen, 2);
     }
     found
 }

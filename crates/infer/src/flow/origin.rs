@@ -17,7 +17,7 @@ pub(super) fn score<'f>(features: impl IntoIterator<Item = &'f Feature>) -> Scor
     let mut sum = [0; 5];
     for feature in features {
         for (sum, weight) in sum.iter_mut().zip(feature.weights) {
-            *sum += weight;
+            *sum += i32::from(weight);
         }
     }
     Scores(sum)
@@ -45,6 +45,7 @@ pub(super) fn explain(reading: &Reading<'_>, features: &[Feature], source: Sourc
     // The features of one word stand one behind the other.
     let mut words: Vec<(At, i32)> = Vec::new();
     for Feature { weights, at, .. } in features.iter().filter(|f| f.at != At::Whole) {
+        let weights = weights.map(i32::from);
         let of = weights.get(column).copied().unwrap_or(0);
         let weight = (5 * of - weights.iter().sum::<i32>()) / 4;
         match words.last_mut() {

@@ -2,8 +2,7 @@
 
 use mcp_tool_risk_types::{DataClass, Destination, Field, Sensitivity, Source, ToolDefinition, Value, Word as _, json};
 
-use super::features::fold;
-use super::table;
+use crate::lexicon::{find, fold};
 use crate::{Inference, Rules, infer};
 
 fn grade(name: &str, description: &str, params: &str) -> Inference {
@@ -336,8 +335,9 @@ fn words_are_folded_as_the_tables_are() {
         ("天气", "天气"),
         ("ünits", "ünits"),
     ] {
-        assert_eq!(fold(word), folded);
-        assert_eq!(fold(&fold(word)), folded, "folding twice");
+        let once = [fold(word).0, fold(word).1].concat();
+        assert_eq!(once, folded);
+        assert_eq!(fold(&once), (folded, ""), "folding twice");
     }
 }
 
@@ -345,23 +345,28 @@ fn words_are_folded_as_the_tables_are() {
 fn every_line_of_the_tables_is_found() {
     let homes = include_str!("../../data/flow-homes.tsv").lines().filter(|l| !l.starts_with('#'));
     for (word, home) in homes.map(|l| l.split_once('\t').unwrap()) {
-        assert_eq!(table::home(word), home.bytes().next(), "{word}");
-        assert_eq!(fold(word), word, "stands folded");
+        assert_eq!(find(&[word]).known.home, home.bytes().next(), "{word}");
+        assert_eq!(fold(word), (word, ""), "stands folded");
     }
     let weights = include_str!("../../data/flow-weights.tsv").lines().filter(|l| !l.starts_with('#'));
     for (key, row) in weights.map(|l| l.split_once('\t').unwrap()) {
-        let row: Vec<i32> = row.split('\t').map(|w| w.parse().unwrap()).collect();
-        assert_eq!(table::weights("", key).map(Vec::from), Some(row), "{key}");
+        let row: Vec<i8> = row.split('\t').map(|w| w.parse().unwrap()).collect();
+        let weights = match key.split_at(1) {
+            ("*", word) => find(&[word]).known.weights,
+            ("/", word) => find(&[word]).known.weights_in_name,
+            _ => find(&[key]).known.weights,
+        };
+        assert_eq!(weights.map(Vec::from), Some(row), "{key}");
     }
     for absent in ["", "a", "zzzz", "~", "\u{10ffff}", "1password\tuser"] {
-        assert_eq!(table::home(absent), None, "{absent}");
+        assert_eq!(find(&[absent]).known.home, None, "{absent}");
     }
 }
 
 #[test]
 fn homes_agree_with_the_weights() {
     for (mark, column) in [('w', 0), ('p', 1), ('i', 2), ('u', 3), ('s', 4)] {
-        let weights = table::weights("~!", &mark.to_string()).unwrap();
+        let weights = find(&["~!", &mark.to_string()]).known.weights.unwrap();
         assert_eq!(weights.iter().max(), weights.get(column), "a home speaks for its own source");
     }
 }

@@ -175,7 +175,7 @@ fn stays_within(reading: &Reading<'_>, settled: &Settled) -> bool {
 
 /// Whether a parameter may hold an address, or what is written somewhere.
 fn carries(param: &Param<'_>) -> bool {
-    let names = matches!(param.words.rsplit(' ').next(), Some("id" | "ids" | "path" | "directory" | "city" | "alias"));
+    let names = matches!(param.last_word(), "id" | "ids" | "path" | "directory" | "city" | "alias");
     param.role == Some(Role::Url) || param.is_free_text() && !names
 }
 

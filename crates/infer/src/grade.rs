@@ -64,8 +64,7 @@ impl Reading<'_> {
     /// Whether it happens in a page of a browser.
     pub(crate) fn in_page(&self) -> bool {
         // Or an element is found by its path in a page.
-        let located =
-            |p: &Param<'_>| p.words.split(' ').any(|w| matches!(w, "selector" | "xpath")) || p.choices.contains(&"xpath") || is_page(p);
+        let located = |p: &Param<'_>| p.has_any(&["selector", "xpath"]) || p.choices.contains(&"xpath") || is_page(p);
         self.speaks_of(Class::Browser) || self.speaks_of(Class::Page) || self.params.iter().any(located)
     }
 }

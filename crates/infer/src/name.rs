@@ -1,7 +1,7 @@
 //! What a name says: its verbs by their grammatical place, and its object.
 
 use crate::lexicon::{self, Act, Class, Classes, Kind};
-use crate::split::{self, Token};
+use crate::split::{self, Token, Words};
 
 /// A verb of the name.
 #[derive(Debug, Clone)]
@@ -20,7 +20,7 @@ pub(crate) struct Verb {
 /// What a name says.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NameReading<'a> {
-    pub(crate) tokens: Vec<Token<'a>>,
+    pub(crate) tokens: Words<'a>,
     /// The verbs that count, the head first.
     pub(crate) verbs: Vec<Verb>,
     /// The noun that the verb acts on.
@@ -282,7 +282,7 @@ pub(crate) fn read(name: &str) -> NameReading<'_> {
     }
     object(&mut reading, &tokens, head);
     reading.bounded = bounded(&tokens);
-    reading.tokens = tokens;
+    reading.tokens.add(tokens);
     reading
 }
 
@@ -457,6 +457,6 @@ impl NameReading<'_> {
 
     /// Whether the name has one of the words.
     pub(crate) fn has_any(&self, words: &[&str]) -> bool {
-        self.tokens.iter().any(|t| words.contains(&t.text.as_ref()))
+        self.tokens.has_any(words)
     }
 }

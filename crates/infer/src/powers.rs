@@ -243,8 +243,7 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
     if !decided && acts.contains(&Act::Execute) && !is_arbitrary(name, params, bounded) {
         // The verb alone: `execute_workflow`, or a definition that bounds it: `execute_sql_read_only`.
         let named = name.verbs.iter().any(|v| v.act == Act::Execute);
-        let free =
-            named && params.iter().any(|p| p.is_free_text() && !matches!(p.words.split(' ').next_back(), Some("id" | "ids" | "name")));
+        let free = named && params.iter().any(|p| p.is_free_text() && !matches!(p.last_word(), "id" | "ids" | "name"));
         let tamed = match (bounded, free) {
             (true, _) => Act::Read,
             (false, true) => Act::Evaluate,
@@ -455,7 +454,7 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
         p.is_free_text()
             && (["yaml", "YAML"].iter().any(|w| mcp_tool_risk_types::mentions(p.description, w))
                 && reading.mentions_any(&["kubernetes", "k8s", "manifest"])
-                || ["manifest", "yaml"].iter().any(|w| p.words.split(' ').any(|v| v == *w)) && !name.has("build")
+                || p.has_any(&["manifest", "yaml"]) && !name.has("build")
                 || matches!(p.words.as_ref(), "job driver" | "task definition" | "container definitions" | "user data" | "entry point")
                 || (p.words.ends_with("image") || p.words == "image name" && !name.has("pull"))
                     && (name.classes.has(Class::Container) || name.has("docker")))
@@ -559,7 +558,7 @@ fn executes(param: &Param<'_>, reading: &Reading<'_>, acts: &[Act], bounded: boo
         Some(Role::Query) => {
             let language = text.has_any(LANGUAGES) || name.has_any(LANGUAGES);
             // `query(query)`, of which nobody says what it asks.
-            let bare = matches!(name.tokens.as_slice(), [only] if only.text == "query")
+            let bare = matches!(&*name.tokens, [only] if only.text == "query")
                 && (text.words.is_empty() || text.has_any(&["engine", "interpreter", "prolog", "datalog"]));
             !bounded && (bare || (runs || executed) && !selects(name) && language)
         }
@@ -621,7 +620,7 @@ pub(crate) const LANGUAGES: &[&str] = &[
 fn is_arbitrary(name: &NameReading<'_>, params: &[Param<'_>], bounded: bool) -> bool {
     // Switches and numbers say how, not what.
     let mut what = params.iter().filter(|p| !matches!(p.kind, "boolean" | "number" | "integer")).peekable();
-    let free = what.peek().is_none() || what.any(|p| p.is_free_text() && p.words.split(' ').next_back() != Some("id"));
+    let free = what.peek().is_none() || what.any(|p| p.is_free_text() && p.last_word() != "id");
     !bounded && name.object_classes.has(Class::Code) && free && !selects(name)
 }
 

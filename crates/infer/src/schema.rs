@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use mcp_tool_risk_types::json::{Json, push_segment};
 
 use crate::lexicon::{self, Role};
-use crate::split;
+use crate::split::{self, Marks};
 
 /// Schemas are walked this deep; `$ref` into the same document is followed within it.
 const MAX_DEPTH: usize = 12;
@@ -25,6 +25,7 @@ pub(crate) struct Param<'a> {
     pub(crate) name: &'a str,
     /// Its words, joined by spaces.
     pub(crate) words: Cow<'a, str>,
+    marks: Marks,
     /// What its name says.
     pub(crate) role: Option<Role>,
     /// Its description.
@@ -42,6 +43,33 @@ pub(crate) struct Param<'a> {
 }
 
 impl Param<'_> {
+    /// Whether one of these is among its words.
+    pub(crate) fn has_any(&self, words: &[&str]) -> bool {
+        words.iter().any(|word| self.marks.may_have(word) && self.words.split(' ').any(|own| own == *word))
+    }
+
+    /// The last of its words.
+    pub(crate) fn last_word(&self) -> &str {
+        self.words.rsplit(' ').next().unwrap_or_default()
+    }
+
+    /// What its words say that it can do where the whole name says nothing.
+    fn role_by_words(&self) -> Option<Role> {
+        let begins = |verbs: &[&str]| verbs.iter().any(|verb| self.words.starts_with(verb));
+        if self.has_any(&["truncate", "drop", "delete", "wipe", "purge", "destroy", "erase"]) {
+            // A switch that empties or removes first: `truncate`, `drop_existing`, not `include_deleted`.
+            Some(Role::Finality)
+        } else if self.kind == "boolean" && self.depth == 0 && begins(&["save ", "store ", "write ", "persist "]) {
+            // A switch that keeps what would stay in the reply: `save_csv`.
+            Some(Role::Writes)
+        } else if self.kind == "boolean" && begins(&["reveal ", "unmask ", "decrypt "]) {
+            // A switch that shows what is hidden otherwise: `reveal_env_values`.
+            Some(Role::Reveal)
+        } else {
+            self.words.ends_with(" mode").then_some(Role::Mode)
+        }
+    }
+
     /// A flag: true or false, or of no type.
     pub(crate) fn is_switch(&self) -> bool {
         matches!(self.kind, "boolean" | "") && !matches!(self.constant, Some(Json::Bool(false)))
@@ -55,26 +83,87 @@ impl Param<'_> {
 
 /// The parameters of the input schema.
 pub(crate) fn params<'a>(schema: Option<&'a Json<'a>>) -> Vec<Param<'a>> {
-    let mut walk = Walk { root: schema, params: Vec::new(), budget: MAX_STEPS };
+    let mut walk = Walk { root: schema, params: Vec::new(), budget: MAX_STEPS, at: "/inputSchema".to_owned() };
     if let Some(schema) = schema {
-        walk.object(schema, "/inputSchema", 0, 0);
+        walk.object(&Schema::of(schema), 0, 0);
     }
     walk.params
 }
 
-/// A switch that empties or removes first: `truncate`, `drop_existing`, not `include_deleted`.
-fn removing(words: &str) -> bool {
-    words.split(' ').any(|word| matches!(word, "truncate" | "drop" | "delete" | "wipe" | "purge" | "destroy" | "erase"))
+/// The keywords of a schema that are looked at.
+#[derive(Clone, Copy, Default)]
+struct Schema<'a> {
+    reference: Option<&'a Json<'a>>,
+    kind: Option<&'a Json<'a>>,
+    description: Option<&'a Json<'a>>,
+    choices: Option<&'a Json<'a>>,
+    constant: Option<&'a Json<'a>>,
+    properties: Option<&'a Json<'a>>,
+    required: Option<&'a Json<'a>>,
+    items: Option<&'a Json<'a>>,
+    one_of: Option<&'a Json<'a>>,
+    any_of: Option<&'a Json<'a>>,
+    all_of: Option<&'a Json<'a>>,
+    then: Option<&'a Json<'a>>,
+    otherwise: Option<&'a Json<'a>>,
 }
 
-/// A switch that keeps what would stay in the reply: `save_csv`.
-fn keeping(words: &str) -> bool {
-    ["save ", "store ", "write ", "persist "].iter().any(|verb| words.starts_with(verb))
+impl<'a> Schema<'a> {
+    fn of(json: &'a Json<'a>) -> Self {
+        let mut schema = Self::default();
+        for (key, value) in json.as_object().into_iter().flat_map(|object| object.iter()) {
+            let keyword = match key {
+                "type" => &mut schema.kind,
+                "description" => &mut schema.description,
+                "properties" => &mut schema.properties,
+                "required" => &mut schema.required,
+                "items" => &mut schema.items,
+                "enum" => &mut schema.choices,
+                "const" => &mut schema.constant,
+                "anyOf" => &mut schema.any_of,
+                "oneOf" => &mut schema.one_of,
+                "allOf" => &mut schema.all_of,
+                "$ref" => &mut schema.reference,
+                "then" => &mut schema.then,
+                "else" => &mut schema.otherwise,
+                _ => continue,
+            };
+            *keyword = Some(value);
+        }
+        schema
+    }
+
+    /// The type; of several, and of several branches, the first that isn't null.
+    fn kind(&self) -> &'a str {
+        let branches = |branches: Option<&'a Json<'a>>| {
+            elements(branches).iter().filter_map(|branch| branch.get("type")?.as_str()).find(|kind| *kind != "null")
+        };
+        match self.kind {
+            Some(Json::String(kind)) => kind,
+            // `["boolean", "null"]`
+            Some(Json::Array(kinds)) => kinds.iter().filter_map(Json::as_str).find(|kind| *kind != "null").unwrap_or(""),
+            _ => branches(self.any_of).or_else(|| branches(self.one_of)).unwrap_or(""),
+        }
+    }
+
+    fn collect_choices(&self, choices: &mut Vec<&'a str>, depth: usize) {
+        if depth > 3 {
+            return;
+        }
+        for value in elements(self.choices).iter().chain(self.constant) {
+            if let Some(text) = value.as_str().filter(|_| choices.len() < MAX_CHOICES) {
+                choices.push(text);
+            }
+        }
+        for branch in elements(self.one_of).iter().chain(elements(self.any_of)).chain(self.items) {
+            Schema::of(branch).collect_choices(choices, depth + 1);
+        }
+    }
 }
 
-/// A switch that shows what is hidden otherwise: `reveal_env_values`.
-fn revealing(words: &str) -> bool {
-    ["reveal ", "unmask ", "decrypt "].iter().any(|verb| words.starts_with(verb))
+/// The elements of an array.
+fn elements<'a>(json: Option<&'a Json<'a>>) -> &'a [Json<'a>] {
+    json.and_then(Json::as_array).unwrap_or_default()
 }
 
 struct Walk<'a> {
@@ -82,99 +171,74 @@ struct Walk<'a> {
     params: Vec<Param<'a>>,
     // References may make a small schema endless to walk.
     budget: usize,
+    /// The JSON Pointer of what is looked at.
+    at: String,
 }
 
 impl<'a> Walk<'a> {
     /// A schema whose properties are parameters. `depth` counts nested parameters, `steps` everything.
-    fn object(&mut self, schema: &'a Json<'a>, at: &str, depth: usize, steps: usize) {
+    fn object(&mut self, schema: &Schema<'a>, depth: usize, steps: usize) {
         if steps > MAX_DEPTH || self.params.len() >= MAX_PARAMS || self.budget == 0 {
             return;
         }
         self.budget -= 1;
         let schema = self.resolve(schema);
-        let required = schema.get("required").and_then(Json::as_array).unwrap_or_default();
-        if let Some(properties) = schema.get("properties").and_then(Json::as_object) {
-            for (name, property) in properties.iter() {
-                let mut pointer = format!("{at}/properties");
-                push_segment(&mut pointer, name);
-                let required = required.iter().any(|r| r.as_str() == Some(name));
-                self.param(name, property, pointer, required, depth, steps);
+        let length = self.at.len();
+        for (name, property) in schema.properties.and_then(Json::as_object).into_iter().flat_map(|properties| properties.iter()) {
+            self.at.push_str("/properties");
+            push_segment(&mut self.at, name);
+            let required = elements(schema.required).iter().any(|r| r.as_str() == Some(name));
+            self.param(name, &Schema::of(property), required, depth, steps);
+            self.at.truncate(length);
+        }
+        for (keyword, branches) in [("/oneOf/", schema.one_of), ("/anyOf/", schema.any_of), ("/allOf/", schema.all_of)] {
+            for (i, branch) in elements(branches).iter().enumerate() {
+                self.at.push_str(keyword);
+                self.at.push_str(&i.to_string());
+                self.object(&Schema::of(branch), depth, steps + 1);
+                self.at.truncate(length);
             }
         }
-        for keyword in ["oneOf", "anyOf", "allOf"] {
-            for (i, branch) in schema.get(keyword).and_then(Json::as_array).unwrap_or_default().iter().enumerate() {
-                self.object(branch, &format!("{at}/{keyword}/{i}"), depth, steps + 1);
+        for (keyword, branch) in [("/then", schema.then), ("/else", schema.otherwise), ("/items", schema.items)] {
+            if let Some(branch) = branch {
+                self.at.push_str(keyword);
+                self.object(&Schema::of(branch), depth, steps + 1);
+                self.at.truncate(length);
             }
-        }
-        for keyword in ["then", "else"] {
-            if let Some(branch) = schema.get(keyword) {
-                self.object(branch, &format!("{at}/{keyword}"), depth, steps + 1);
-            }
-        }
-        if let Some(items) = schema.get("items") {
-            self.object(items, &format!("{at}/items"), depth, steps + 1);
         }
     }
 
-    fn param(&mut self, name: &'a str, property: &'a Json<'a>, at: String, required: bool, depth: usize, steps: usize) {
+    fn param(&mut self, name: &'a str, property: &Schema<'a>, required: bool, depth: usize, steps: usize) {
         if self.params.len() >= MAX_PARAMS {
             return;
         }
-        let resolved = self.resolve(property);
+        let schema = self.resolve(property);
         let words = split::words(name);
-        let text = |key: &str| property.get(key).or_else(|| resolved.get(key)).and_then(Json::as_str).unwrap_or("");
+        let mut marks = Marks::default();
+        words.split(' ').for_each(|word| marks.add(word));
         let mut choices = Vec::new();
-        collect_choices(resolved, &mut choices, 0);
-        let kind = match resolved.get("type") {
-            Some(Json::String(kind)) => kind.as_ref(),
-            // `["boolean", "null"]`
-            Some(Json::Array(kinds)) => kinds.iter().filter_map(Json::as_str).find(|k| *k != "null").unwrap_or(""),
-            _ => ["anyOf", "oneOf"]
-                .iter()
-                .find_map(|k| resolved.get(k)?.as_array()?.iter().filter_map(|b| b.get("type")?.as_str()).find(|k| *k != "null"))
-                .unwrap_or(""),
-        };
-        self.params.push(Param {
-            role: lexicon::role(&words)
-                .or_else(|| removing(&words).then_some(Role::Finality))
-                .or_else(|| (kind == "boolean" && depth == 0 && keeping(&words)).then_some(Role::Writes))
-                .or_else(|| (kind == "boolean" && revealing(&words)).then_some(Role::Reveal))
-                .or_else(|| words.ends_with(" mode").then_some(Role::Mode)),
+        schema.collect_choices(&mut choices, 0);
+        let mut param = Param {
+            role: lexicon::role(&words),
             name,
             words,
-            description: text("description"),
+            marks,
+            description: property.description.or(schema.description).and_then(Json::as_str).unwrap_or(""),
             choices,
-            kind,
+            kind: schema.kind(),
             required,
             depth,
-            constant: resolved.get("const"),
-            at: at.clone(),
-        });
-        self.object(resolved, &at, depth + 1, steps + 1);
+            constant: schema.constant,
+            at: self.at.clone(),
+        };
+        param.role = param.role.or_else(|| param.role_by_words());
+        self.params.push(param);
+        self.object(&schema, depth + 1, steps + 1);
     }
 
     /// Follows a `$ref` into the same schema; anything else stays.
-    fn resolve(&self, schema: &'a Json<'a>) -> &'a Json<'a> {
-        let target = schema.get("$ref").and_then(Json::as_str).and_then(|r| r.strip_prefix('#'));
-        target.and_then(|pointer| self.root?.pointer(pointer)).unwrap_or(schema)
-    }
-}
-
-fn collect_choices<'a>(schema: &'a Json<'a>, choices: &mut Vec<&'a str>, depth: usize) {
-    if depth > 3 {
-        return;
-    }
-    for value in schema.get("enum").and_then(Json::as_array).unwrap_or_default().iter().chain(schema.get("const")) {
-        if let Some(text) = value.as_str().filter(|_| choices.len() < MAX_CHOICES) {
-            choices.push(text);
-        }
-    }
-    for keyword in ["oneOf", "anyOf"] {
-        for branch in schema.get(keyword).and_then(Json::as_array).unwrap_or_default() {
-            collect_choices(branch, choices, depth + 1);
-        }
-    }
-    if let Some(items) = schema.get("items") {
-        collect_choices(items, choices, depth + 1);
+    fn resolve(&self, schema: &Schema<'a>) -> Schema<'a> {
+        let target = schema.reference.and_then(Json::as_str).and_then(|r| r.strip_prefix('#'));
+        target.and_then(|pointer| self.root?.pointer(pointer)).map_or(*schema, Schema::of)
     }
 }

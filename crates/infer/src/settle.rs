@@ -681,10 +681,9 @@ const GIVEN: &[&str] = &[
 
 /// Whether a parameter holds what is worked on.
 fn is_given(param: &Param<'_>) -> bool {
-    let how = param.words.split(' ').next_back().is_some_and(|word| HOW.contains(&word));
     matches!(param.role, Some(Role::Content | Role::Code | Role::Query))
         || param.kind == "number"
-        || matches!(param.kind, "array" | "object") && param.depth == 0 && param.choices.is_empty() && !how
+        || matches!(param.kind, "array" | "object") && param.depth == 0 && param.choices.is_empty() && !HOW.contains(&param.last_word())
         || GIVEN.contains(&param.words.as_ref())
 }
 

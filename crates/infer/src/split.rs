@@ -29,6 +29,62 @@ impl<'a> Token<'a> {
     }
 }
 
+/// The words of a name or text.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Words<'a> {
+    tokens: Vec<Token<'a>>,
+    marks: Marks,
+}
+
+impl<'a> Words<'a> {
+    /// Whether it is one of the words.
+    pub(crate) fn has_any(&self, words: &[&str]) -> bool {
+        words.iter().any(|word| self.marks.may_have(word) && self.tokens.iter().any(|token| token.text == *word))
+    }
+
+    /// Adds words at the end.
+    pub(crate) fn add(&mut self, tokens: Vec<Token<'a>>) {
+        tokens.iter().for_each(|token| self.marks.add(&token.text));
+        if self.tokens.is_empty() {
+            self.tokens = tokens;
+        } else {
+            self.tokens.extend(tokens);
+        }
+    }
+}
+
+impl<'a> std::ops::Deref for Words<'a> {
+    type Target = [Token<'a>];
+
+    fn deref(&self) -> &[Token<'a>] {
+        &self.tokens
+    }
+}
+
+/// Which words there may be: one of 256 bits for each, so that most questions for a word are answered without a look at the words.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Marks([u32; 8]);
+
+impl Marks {
+    pub(crate) fn add(&mut self, word: &str) {
+        let (place, bit) = Self::of(word);
+        if let Some(bits) = self.0.get_mut(place) {
+            *bits |= bit;
+        }
+    }
+
+    pub(crate) fn may_have(&self, word: &str) -> bool {
+        let (place, bit) = Self::of(word);
+        self.0.get(place).is_some_and(|bits| bits & bit != 0)
+    }
+
+    fn of(word: &str) -> (usize, u32) {
+        let (first, last) = (word.bytes().next().unwrap_or(0), word.bytes().next_back().unwrap_or(0));
+        let mark = word.len() * 13 + usize::from(first) * 7 + usize::from(last) * 31;
+        (mark / 32 % 8, 1 << (mark % 32))
+    }
+}
+
 /// The Latin letter that a letter of another alphabet looks like.
 pub(crate) fn latin(c: char) -> Option<char> {
     Some(match c {

@@ -4,7 +4,7 @@ use mcp_tool_risk_types::mentions;
 
 use crate::lexicon::{self, Act, Classes, Kind};
 use crate::name;
-use crate::split::{self, Token};
+use crate::split::{self, Token, Words};
 
 /// A verb in a description, or a phrase.
 #[derive(Debug, Clone)]
@@ -62,7 +62,7 @@ pub(crate) struct TextReading<'a> {
     /// The first noun phrase after the head names these kinds.
     pub(crate) object_classes: Classes,
     /// Words of the first two sentences.
-    pub(crate) words: Vec<Token<'a>>,
+    pub(crate) words: Words<'a>,
 }
 
 impl Saying {
@@ -75,7 +75,7 @@ impl Saying {
 impl TextReading<'_> {
     /// Whether one of the first two sentences has one of the words.
     pub(crate) fn has_any(&self, words: &[&str]) -> bool {
-        self.words.iter().any(|t| words.contains(&t.text.as_ref()))
+        self.words.has_any(words)
     }
 }
 
@@ -232,7 +232,7 @@ pub(crate) fn read(description: &str) -> TextReading<'_> {
         }
         phrases(&mut reading, &tokens, sentences <= 6);
         if sentences <= 2 {
-            reading.words.extend(tokens);
+            reading.words.add(tokens);
         }
     }
     reading

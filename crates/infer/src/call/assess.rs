@@ -136,7 +136,7 @@ impl<'a> Prepared<'a> {
         let by_name = sorted(by_name, &|a: &(&str, usize), b| a.cmp(b));
         let has = |name: &str| place(&by_name, name).is_some();
         let named = |words: &[&str]| words.iter().any(|word| reading.name.has(word));
-        let said = |words: &[&str]| reading.text.words.iter().any(|token| words.contains(&token.text.as_ref()));
+        let said = |words: &[&str]| reading.text.has_any(words);
         let databases = [
             "sql",
             "database",

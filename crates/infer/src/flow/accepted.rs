@@ -129,7 +129,7 @@ struct Given<'r, 'a> {
 
 impl Given<'_, '_> {
     fn has(&self, list: &[&str]) -> bool {
-        self.param.words.split(' ').any(|w| list.contains(&w))
+        self.param.has_any(list)
     }
 
     /// Whether the name ends with the words.

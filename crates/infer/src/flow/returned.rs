@@ -365,7 +365,7 @@ fn told_to_all(reading: &Reading<'_>) -> bool {
     let transcript = has(&["transcript", "transcripts", "transcription"]) && !talk;
     let show = reading.mentions_any(SHOWS) || reading.params.iter().any(|p| p.words.ends_with("url") || p.words == "transcript");
     // `chat_with_assistant` talks itself.
-    let talks = matches!(reading.name.tokens.as_slice(), [verb, with, ..] if verb.text == "chat" && with.text == "with");
+    let talks = matches!(&*reading.name.tokens, [verb, with, ..] if verb.text == "chat" && with.text == "with");
     // Documentation of how to make something: `create_contacts_app`.
     let made = !reading.name.verbs.is_empty() && reading.name.verbs.iter().all(|verb| !verb.act.is_read_like());
     // A contract of a chain.
@@ -401,10 +401,7 @@ fn quotes(reading: &Reading<'_>) -> bool {
 /// Whether the money is in an account of the caller's, whatever it is called: the keys to it are asked for, or its words say so.
 fn own_account(reading: &Reading<'_>) -> bool {
     let keyed = reading.params.iter().any(|p| ["secret key", "api secret", "secret"].contains(&p.words.as_ref()));
-    let addressed = || {
-        let addresses = |word| ["address", "pubkey", "wallet", "account"].contains(&word);
-        reading.params.iter().any(|p| p.words.split(' ').any(addresses))
-    };
+    let addressed = || reading.params.iter().any(|p| p.has_any(&["address", "pubkey", "wallet", "account"]));
     let owned = || reading.mentions_any(&["synced", "your", "own", "personal", "linked"]);
     keyed || reading.mentions("account") && owned() && !addressed()
 }
@@ -437,9 +434,7 @@ fn hands_out_key(reading: &Reading<'_>, settled: &Settled) -> bool {
         _ => false,
     };
     let coin = reading.mentions_any(&["blockchain", "crypto", "solana", "ethereum", "price", "supply", "erc20", "market"])
-        || params
-            .iter()
-            .any(|p| ["address", "mint", "chain", "symbol", "network"].iter().any(|word| p.words.split(' ').any(|w| w == *word)));
+        || params.iter().any(|p| p.has_any(&["address", "mint", "chain", "symbol", "network"]));
     let lets_in = name.has_any(&["auth", "access", "api", "bearer", "jwt", "oauth", "session", "personal", "sas"])
         || reading.mentions_any(&["authentication", "authorization", "access", "bearer", "jwt", "oauth"])
         || params.iter().any(|p| p.words.ends_with("secret"));

@@ -202,13 +202,13 @@ pub fn unescape_segment(segment: &str) -> Cow<'_, str> {
 /// Appends one segment to a JSON Pointer.
 pub fn push_segment(pointer: &mut String, segment: &str) {
     pointer.push('/');
-    for c in segment.chars() {
-        match c {
-            '~' => pointer.push_str("~0"),
-            '/' => pointer.push_str("~1"),
-            c => pointer.push(c),
-        }
+    let mut rest = segment;
+    while let Some((run, stopped)) = rest.bytes().position(|b| matches!(b, b'~' | b'/')).and_then(|at| rest.split_at_checked(at)) {
+        pointer.push_str(run);
+        pointer.push_str(if stopped.starts_with('~') { "~0" } else { "~1" });
+        rest = stopped.get(1..).unwrap_or("");
     }
+    pointer.push_str(rest);
 }
 
 /// What was read, and what `JSON.parse` would have lost.

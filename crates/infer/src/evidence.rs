@@ -55,7 +55,7 @@ impl Evidence {
     pub(crate) fn whole(at: &str, seen: &str, says: impl Into<String>, push: Push, strength: u8) -> Self {
         Self {
             at: at.to_owned(),
-            seen: seen.chars().take(MAX_SEEN).collect(),
+            seen: if seen.len() <= MAX_SEEN { seen.to_owned() } else { seen.chars().take(MAX_SEEN).collect() },
             start: None,
             end: None,
             says: says.into(),

@@ -239,7 +239,9 @@ fn findings(tool: ToolDefinition<'_, '_>, reading: &Reading<'_>, evidence: &mut 
         });
     }
     for (pointer, text) in [("/name", tool.name()), ("/title", tool.title().unwrap_or("")), ("/description", reading.description)] {
-        if let Some((at, c)) = text.char_indices().find(|(_, c)| split::is_hidden(*c) && *c != '\u{fe0f}' && *c != '\u{200d}') {
+        // Looked for only where it may be: this takes a third of the time.
+        let mut chars = if text.is_ascii() { "" } else { text }.char_indices();
+        if let Some((at, c)) = chars.find(|(_, c)| split::is_hidden(*c) && *c != '\u{fe0f}' && *c != '\u{200d}') {
             findings.push(Diagnostic {
                 code: Code::HiddenCharacter,
                 pointer: pointer.to_owned(),

@@ -9,6 +9,9 @@ pub(crate) fn lower(text: &str) -> Cow<'_, str> {
     if text.bytes().all(|b| b.is_ascii() && !b.is_ascii_uppercase()) {
         return text.into();
     }
+    if text.is_ascii() {
+        return text.to_ascii_lowercase().into();
+    }
     let mut lower = String::with_capacity(text.len());
     for c in text.chars() {
         push_lower(&mut lower, c);

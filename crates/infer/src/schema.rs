@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use mcp_tool_risk_types::json::{Json, push_segment};
+use mcp_tool_risk_types::json::{Json, Object, push_segment};
 
 use crate::lexicon::{self, Role};
 use crate::split::{self, Marks};
@@ -111,7 +111,7 @@ struct Schema<'a> {
 impl<'a> Schema<'a> {
     fn of(json: &'a Json<'a>) -> Self {
         let mut schema = Self::default();
-        for (key, value) in json.as_object().into_iter().flat_map(|object| object.iter()) {
+        for (key, value) in json.as_object().into_iter().flat_map(Object::iter) {
             let keyword = match key {
                 "type" => &mut schema.kind,
                 "description" => &mut schema.description,
@@ -184,7 +184,9 @@ impl<'a> Walk<'a> {
         self.budget -= 1;
         let schema = self.resolve(schema);
         let length = self.at.len();
-        for (name, property) in schema.properties.and_then(Json::as_object).into_iter().flat_map(|properties| properties.iter()) {
+        let properties = schema.properties.and_then(Json::as_object);
+        self.params.reserve(properties.map_or(0, Object::len).min(MAX_PARAMS));
+        for (name, property) in properties.into_iter().flat_map(Object::iter) {
             self.at.push_str("/properties");
             push_segment(&mut self.at, name);
             let required = elements(schema.required).iter().any(|r| r.as_str() == Some(name));

@@ -132,19 +132,21 @@ pub(crate) fn name(text: &str) -> Vec<Token<'_>> {
 
 /// The words of a name, joined by spaces.
 pub(crate) fn words(text: &str) -> Cow<'_, str> {
-    let mut words = Cow::Borrowed("");
-    for (start, end) in places(text) {
-        let (word, _) = word(text.get(start..end).unwrap_or(""));
-        if words.is_empty() {
-            words = word;
-        } else {
-            let words = words.to_mut();
-            words.reserve(text.len());
-            words.push(' ');
-            words.push_str(&word);
-        }
+    let places = places(text);
+    let original = |(start, end): &(usize, usize)| text.get(*start..*end).unwrap_or("");
+    if let [only] = &*places {
+        return word(original(only)).0;
     }
-    words
+    let mut words = String::with_capacity(text.len() + places.len());
+    for place in &places {
+        if !words.is_empty() {
+            words.push(' ');
+        }
+        let original = original(place);
+        words.push_str(&if original.is_ascii() { original.into() } else { word(original).0 });
+    }
+    words.make_ascii_lowercase();
+    words.into()
 }
 
 /// Where the words of a name begin and end.
@@ -293,7 +295,7 @@ pub(crate) fn imitations(text: &str) -> Vec<Token<'static>> {
 }
 
 pub(crate) fn is_cjk(c: char) -> bool {
-    matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}')
+    c >= '\u{3040}' && matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}')
 }
 
 /// Splits running text. Scripts without spaces give the words of the lexicon that they contain, longest first.

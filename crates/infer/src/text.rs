@@ -245,18 +245,18 @@ fn sentences_of(text: &str) -> impl Iterator<Item = &str> {
         if rest.is_empty() {
             return None;
         }
-        let mut previous = ' ';
-        let mut cut = rest.len();
-        let mut chars = rest.char_indices().peekable();
-        while let Some((at, c)) = chars.next() {
-            let next = chars.peek().map_or(' ', |(_, n)| *n);
-            let ends = matches!(c, '\n' | '。' | '！' | '!' | '?' | ';') || (c == '.' && next.is_whitespace() && previous != '.');
-            if ends {
-                cut = at + c.len_utf8();
-                break;
+        let ends = |at: &usize| match rest.as_bytes().get(*at) {
+            Some(b'\n' | b'!' | b'?' | b';') => true,
+            Some(b'.') => {
+                let after = rest.get(at + 1..).and_then(|after| after.chars().next());
+                after.is_none_or(char::is_whitespace) && !rest.get(..*at).is_some_and(|before| before.ends_with('.'))
             }
-            previous = c;
-        }
+            // The first bytes of the others.
+            Some(0xe3 | 0xef) => rest.get(*at..).is_some_and(|rest| rest.starts_with(['。', '！'])),
+            _ => false,
+        };
+        let end = (0..rest.len()).find(ends).and_then(|at| Some(at + rest.get(at..)?.chars().next()?.len_utf8()));
+        let cut = end.unwrap_or(rest.len());
         let (sentence, after) = rest.split_at_checked(cut)?;
         rest = after;
         Some(sentence)
@@ -277,10 +277,11 @@ fn first_sentence(reading: &mut TextReading<'_>, tokens: &[Token<'_>], body: &st
     }
     reading.documents = documents(tokens);
     // A label before a colon or dash says whose tool it is: `Twilio - Api: ...`.
-    let japanese = body.chars().any(|c| matches!(c, '\u{3040}'..='\u{30ff}'));
-    let korean = body.chars().any(|c| matches!(c, '\u{ac00}'..='\u{d7af}'));
     let is_cjk = |t: &Token| t.text.chars().next().is_some_and(|c| c >= '\u{2e80}');
-    let head = if tokens.iter().any(is_cjk) {
+    let cjk = tokens.iter().any(is_cjk);
+    let japanese = cjk && body.chars().any(|c| matches!(c, '\u{3040}'..='\u{30ff}'));
+    let korean = cjk && body.chars().any(|c| matches!(c, '\u{ac00}'..='\u{d7af}'));
+    let head = if cjk {
         let mut cjk = tokens.iter().enumerate().filter(|(_, t)| is_cjk(t) && verb(t).is_some()).map(|(i, _)| i);
         // Chinese puts the verb first, Japanese last.
         if japanese { cjk.next_back() } else { cjk.next() }
@@ -558,11 +559,12 @@ const MAX_ANYWHERE: usize = 24;
 fn anywhere(reading: &mut TextReading<'_>, tokens: &[Token<'_>]) {
     for (at, token) in tokens.iter().enumerate() {
         let word = verb(token).or_else(|| lexicon::gerund(&token.text)).filter(|w| w.kind == Kind::Verb);
+        let Some(word) = word.filter(|_| reading.anywhere.len() < MAX_ANYWHERE) else { continue };
         // Every tool returns something, and documentation lists things.
         let empty = matches!(token.text.trim_end_matches('s'), "return" | "list" | "show" | "showing" | "returning" | "round" | "set");
         // `charge the card`, not `charge data`.
         let noun = token.text == "charge" && !tokens.get(at + 1).is_some_and(|t| DETERMINERS.contains(&t.text.as_ref()));
-        if let Some(word) = word.filter(|_| !empty && !noun && reading.anywhere.len() < MAX_ANYWHERE && !is_negated(tokens, at)) {
+        if !empty && !noun && !is_negated(tokens, at) {
             reading.anywhere.push(Saying::of(token, word.act));
         }
     }
@@ -646,7 +648,8 @@ fn replaced(tokens: &[Token<'_>]) -> Option<(usize, usize)> {
 fn phrases(reading: &mut TextReading<'_>, tokens: &[Token<'_>], early: bool) {
     reading.replaced = reading.replaced.or(replaced(tokens));
     let text = |at: usize| tokens.get(at).map_or("", |t| t.text.as_ref());
-    let bounds = early && reading.bounded.is_none() && !tokens.iter().any(|t| ADVICE.contains(&t.text.as_ref()));
+    let unbounded = early && reading.bounded.is_none();
+    let bounds = || unbounded && !tokens.iter().any(|t| ADVICE.contains(&t.text.as_ref()));
     let warns = reading.final_effect.is_none();
     for (at, token) in tokens.iter().enumerate() {
         let span = |words: usize| Some((token.start, tokens.get(at + words - 1).map_or(token.end, |t| t.end)));
@@ -682,7 +685,7 @@ fn phrases(reading: &mut TextReading<'_>, tokens: &[Token<'_>], early: bool) {
                 reading.secret = span(2);
             }
             (word, ..) if word.ends_with("secretkey") && reading.secret.is_none() && is_handed_out(tokens, at) => reading.secret = span(1),
-            ("read", "only", _) | ("only", "select", _) | ("select", "only" | "queries" | "statements", _) if bounds => {
+            ("read", "only", _) | ("only", "select", _) | ("select", "only" | "queries" | "statements", _) if bounds() => {
                 reading.bounded = span(2)
             }
             ("overwriting", "any" | "existing", next) | ("overwrites", "any" | "existing" | "the", next)
@@ -700,7 +703,7 @@ fn phrases(reading: &mut TextReading<'_>, tokens: &[Token<'_>], early: bool) {
             {
                 reading.offline = span(2);
             }
-            ("readonly", ..) if bounds => reading.bounded = span(1),
+            ("readonly", ..) if bounds() => reading.bounded = span(1),
             _ => {}
         }
     }

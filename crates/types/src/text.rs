@@ -16,8 +16,15 @@ pub fn find(text: &str, part: &str) -> Option<usize> {
     if part.len() >= LONG {
         return find_long(text, part);
     }
-    let begins = |at: &usize| text.iter().skip(*at).zip(part).all(|(a, b)| a == b);
-    (0..(text.len() + 1).saturating_sub(part.len())).find(begins)
+    let Some((first, rest)) = part.split_first() else { return Some(0) };
+    let mut at = 0;
+    while let Some(skipped) = text.get(at..)?.iter().position(|b| b == first) {
+        at += skipped + 1;
+        if text.get(at..)?.starts_with(rest) {
+            return Some(at - 1);
+        }
+    }
+    None
 }
 
 /// In linear time, as of Knuth, Morris and Pratt.

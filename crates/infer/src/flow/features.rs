@@ -155,13 +155,18 @@ fn first_words<'r, 'a>(tokens: &'r [Token<'a>]) -> impl Iterator<Item = &'r Toke
 }
 
 fn collect(reading: &Reading<'_>, settled: &Settled) -> Collected {
-    let mut found = Collected { documents: reading.name.has("documentation"), ..Collected::default() };
+    let mut found = Collected {
+        features: Vec::with_capacity(64),
+        words: Vec::with_capacity(32),
+        documents: reading.name.has("documentation"),
+        ..Collected::default()
+    };
     for act in ["", settled.act.profile().name] {
         #[cfg(feature = "train")]
         found.keys.push(["=", act].concat());
         found.feature(find(&["=", act]).known.weights, At::Whole, false);
     }
-    let mut seen: Vec<Seen<'_>> = Vec::new();
+    let mut seen: Vec<Seen<'_>> = Vec::with_capacity(MAX_WORDS);
     seen.extend(first_words(&reading.name.tokens).map(|t| (t.text.as_ref(), t.found.folded, At::Name(t.start, t.end))));
     found.words(&seen, 0);
     seen.clear();

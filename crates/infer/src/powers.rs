@@ -267,8 +267,8 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
     // `get_request(response_file_path)`, of which the description says that it is saved there.
     let saved = |p: &&Param<'_>| {
         let file = p.role == Some(Role::Path) || p.words.ends_with("file path");
-        let told = ["to save", "save to"].iter().any(|w| mcp_tool_risk_types::mentions(p.description, w));
-        file && told && !p.required && p.depth == 0 && p.is_free_text()
+        let told = || ["to save", "save to"].iter().any(|w| mcp_tool_risk_types::mentions(p.description, w));
+        file && !p.required && p.depth == 0 && p.is_free_text() && told()
     };
     if let Some(output) = has(Role::Output).or_else(|| params.iter().find(saved)).filter(|_| reads) {
         // What would stay in the reply is written where the caller names a place.
@@ -450,16 +450,17 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
         found.push((held, Act::Overwrite));
     }
     // A manifest or an image brings along what it likes.
-    let brought = params.iter().find(|p| {
+    let deploys = acts.iter().any(|a| matches!(a, Act::Run | Act::Start | Act::Create | Act::Update));
+    let cluster = deploys && reading.mentions_any(&["kubernetes", "k8s", "manifest"]);
+    let brought = params.iter().filter(|_| deploys).find(|p| {
         p.is_free_text()
-            && (["yaml", "YAML"].iter().any(|w| mcp_tool_risk_types::mentions(p.description, w))
-                && reading.mentions_any(&["kubernetes", "k8s", "manifest"])
+            && (cluster && ["yaml", "YAML"].iter().any(|w| mcp_tool_risk_types::mentions(p.description, w))
                 || p.has_any(&["manifest", "yaml"]) && !name.has("build")
                 || matches!(p.words.as_ref(), "job driver" | "task definition" | "container definitions" | "user data" | "entry point")
                 || (p.words.ends_with("image") || p.words == "image name" && !name.has("pull"))
                     && (name.classes.has(Class::Container) || name.has("docker")))
     });
-    if let Some(brought) = brought.filter(|_| acts.iter().any(|a| matches!(a, Act::Run | Act::Start | Act::Create | Act::Update))) {
+    if let Some(brought) = brought {
         found.push((brought, Act::Deploy));
     }
     // What is read may be chosen, a secret among it: `get(object: "password")`.
@@ -558,7 +559,7 @@ fn executes(param: &Param<'_>, reading: &Reading<'_>, acts: &[Act], bounded: boo
         Some(Role::Query) => {
             let language = text.has_any(LANGUAGES) || name.has_any(LANGUAGES);
             // `query(query)`, of which nobody says what it asks.
-            let bare = matches!(&*name.tokens, [only] if only.text == "query")
+            let bare = matches!(name.tokens.as_slice(), [only] if only.text == "query")
                 && (text.words.is_empty() || text.has_any(&["engine", "interpreter", "prolog", "datalog"]));
             !bounded && (bare || (runs || executed) && !selects(name) && language)
         }

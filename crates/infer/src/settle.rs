@@ -335,7 +335,7 @@ impl Case<'_, '_> {
                     R::Action | R::Mode | R::Content | R::Flag | R::Recipient | R::Key | R::Credential | R::Money | R::Many | R::All
                 )
             );
-            free || p.words.split(' ').any(|w| matches!(w, "id" | "ids" | "path" | "url" | "file" | "calendar" | "table" | "user"))
+            free || p.has_any(&["id", "ids", "path", "url", "file", "calendar", "table", "user"])
         };
         let stored = [
             if alone { Class::Stored } else { Class::Broad },

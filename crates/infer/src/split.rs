@@ -42,6 +42,10 @@ impl<'a> Words<'a> {
         words.iter().any(|word| self.marks.may_have(word) && self.tokens.iter().any(|token| token.text == *word))
     }
 
+    pub(crate) fn as_slice(&self) -> &[Token<'a>] {
+        &self.tokens
+    }
+
     /// Adds words at the end.
     pub(crate) fn add(&mut self, tokens: Vec<Token<'a>>) {
         tokens.iter().for_each(|token| self.marks.add(&token.text));
@@ -57,7 +61,7 @@ impl<'a> std::ops::Deref for Words<'a> {
     type Target = [Token<'a>];
 
     fn deref(&self) -> &[Token<'a>] {
-        &self.tokens
+        self.as_slice()
     }
 }
 
@@ -312,7 +316,8 @@ pub(crate) fn text(text: &str) -> Vec<Token<'_>> {
         let len = word_length(rest);
         if len > 0 {
             // `don't` keeps its apostrophe, a closing quote goes, and so does what opens one.
-            let word = rest.get(..len).unwrap_or("").trim_end_matches('\'');
+            let word = rest.get(..len).unwrap_or("");
+            let word = if word.ends_with('\'') { word.trim_end_matches('\'') } else { word };
             tokens.push(Token::new(lower(word), at, at + len, false));
             at += len;
             continue;

@@ -353,7 +353,7 @@ pub(super) fn returned(
 /// Whether nothing but numbers of things is told: `Retrieves a member's group ids`.
 fn only_ids(reading: &Reading<'_>) -> bool {
     let mut words = reading.description.trim_end().trim_end_matches('.').rsplit(' ');
-    words.clone().count() <= 7
+    words.clone().nth(7).is_none()
         && words.next().is_some_and(|w| w.eq_ignore_ascii_case("ids"))
         && !words.next().is_some_and(|w| matches!(w, "by" | "of" | "with" | "for" | "their" | "the" | "given" | "from" | "and"))
 }
@@ -365,7 +365,7 @@ fn told_to_all(reading: &Reading<'_>) -> bool {
     let transcript = has(&["transcript", "transcripts", "transcription"]) && !talk;
     let show = reading.mentions_any(SHOWS) || reading.params.iter().any(|p| p.words.ends_with("url") || p.words == "transcript");
     // `chat_with_assistant` talks itself.
-    let talks = matches!(&*reading.name.tokens, [verb, with, ..] if verb.text == "chat" && with.text == "with");
+    let talks = matches!(reading.name.tokens.as_slice(), [verb, with, ..] if verb.text == "chat" && with.text == "with");
     // Documentation of how to make something: `create_contacts_app`.
     let made = !reading.name.verbs.is_empty() && reading.name.verbs.iter().all(|verb| !verb.act.is_read_like());
     // A contract of a chain.

@@ -159,11 +159,8 @@ growth('schemas of 1 KB to 1 MB', [12, 120, 1200, 12_000], (count) =>
 const digits = (value) => (value >= 100 ? Math.round(value).toLocaleString('en') : value >= 1 ? value.toFixed(2) : value.toPrecision(2));
 
 // Peak memory of a fresh instance, over the bytes of what it reads.
-{
-  // The first list above as often as makes two megabytes.
-  const { tools } = JSON.parse(texts[0][1]);
-  const copies = Math.ceil(2e6 / texts[0][1].length);
-  const text = JSON.stringify({ tools: Array.from({ length: copies }, (_, i) => tools.map((tool) => ({ ...tool, name: `${tool.name}_${i}` }))).flat() });
+function memory(title, tools) {
+  const text = JSON.stringify({ tools });
   const script = `
     const glue = await import(${JSON.stringify(pathToFileURL(join(sourceFolder, 'glue.js')).href)});
     const { readFileSync } = await import('node:fs');
@@ -172,7 +169,14 @@ const digits = (value) => (value >= 100 ? Math.round(value).toLocaleString('en')
     glue.classify(readFileSync(0, 'utf8'), { evidence: false });
     console.log(memory.buffer.byteLength - before);`;
   const grown = Number(execFileSync(process.execPath, ['--input-type=module', '-e', script], { input: text, encoding: 'utf8' }));
-  rows.push({ workload: `memory: ${digits(text.length / 1e6)} MB of tools, grades only`, ours: { value: grown / text.length, unit: 'times' }, peer: '', reach: '≤ 4' });
+  rows.push({ workload: `memory: ${digits(text.length / 1e6)} MB of ${title}, grades only`, ours: { value: grown / text.length, unit: 'times' }, peer: '', reach: '≤ 4' });
+}
+{
+  // The first list above as often as makes two megabytes.
+  const { tools } = JSON.parse(texts[0][1]);
+  const copies = Math.ceil(2e6 / texts[0][1].length);
+  memory('tools', Array.from({ length: copies }, (_, i) => tools.map((tool) => ({ ...tool, name: `${tool.name}_${i}` }))).flat());
+  memory('tiny tools', Array.from({ length: 9000 }, (_, i) => ({ name: `get_item_${i}`, description: `Reads item ${i} of the list and returns it with all of its parts and notes.` })));
 }
 
 const shown = (quantity) => (quantity ? `${digits(quantity.value)}${quantity.unit === 'exponent' ? '' : ` ${quantity.unit}`}` : '');

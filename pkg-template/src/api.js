@@ -16,7 +16,7 @@ export function version() {
 const objects = (lines) => lines.split('\n').filter(Boolean).map((line) => JSON.parse(line));
 
 export function classify(tools, options) {
-  return objects(call('classify', textOf(tools), options));
+  return call('classify', textOf(tools), options).flatMap(objects);
 }
 
 export function assessCalls(calls, options) {
@@ -54,7 +54,7 @@ export function importPolicy(format, document, options) {
 }
 
 export function readTools(tools) {
-  return JSON.parse(call('readList', textOf(tools)));
+  return JSON.parse(call('readList', textOf(tools)).join(''));
 }
 
 export function vocabulary() {

@@ -147,7 +147,7 @@ export const COMMANDS = {
     about: `What each tool can do, read off its definition alone.\n${FILES}`,
     options: { ...format('table', 'jsonl'), declared: { says: 'What its server says is looked at too.' } },
     run([path], { format, ...options }) {
-      const lines = call('classify', readText(path), options);
+      const lines = call('classify', readText(path), options).join('');
       return answer(format === 'jsonl' ? lines : classification(lines, columns()));
     },
   },

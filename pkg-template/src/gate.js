@@ -114,7 +114,7 @@ export class Gate {
     const kept = optionsOf(options);
     const result = this.#use('setTools', (handle) => handle.setTools(string(server, 'server'), list, kept));
     this.#servers.set(server, [list, kept]);
-    return JSON.parse(result);
+    return JSON.parse(result.join(''));
   }
 
   removeServer(server) {

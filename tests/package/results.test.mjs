@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import test from 'node:test';
-import { Gate, inspect } from 'mcp-tool-risk';
+import { Gate, classify, inspect, readTools } from 'mcp-tool-risk';
 
 const fixtures = readdirSync(new URL('../fixtures/', import.meta.url)).filter((name) => name.endsWith('.json'));
 const read = (name) => readFileSync(new URL(`../fixtures/${name}`, import.meta.url), 'utf8');
@@ -29,6 +29,15 @@ test('a field is known and stands on a source, or unknown and on the default', (
       }
     }
   }
+});
+
+test('an answer of many pieces is that of the tools one by one', () => {
+  // Beyond ASCII, and longer than what the glue encodes in place.
+  const tools = Array.from({ length: 1000 }, (_, i) => ({ name: `read_note_${i}`, description: `Liest Notiz ${i} – 読む 📝.`, inputSchema: { type: 'object' } }));
+  const [all, each] = [(ask) => ask(tools), (ask) => tools.map((tool) => ask([tool])[0])];
+  const places = (list) => readTools(list).tools.map(({ pointer, ...tool }) => tool);
+  for (const ask of [classify, places, (list) => inspect(list).tools]) assert.deepEqual(all(ask), each(ask));
+  assert.equal(readTools(tools).tools[999].pointer, '/999');
 });
 
 test('a tool that cannot be read has every field too', () => {

@@ -46,12 +46,12 @@ enum Frame<'t> {
 #[derive(Debug, Clone, PartialEq)]
 pub struct ToolEntry<'t> {
     element: Element<'t>,
-    /// Where the tool stands in its document, as a JSON Pointer.
-    pub pointer: String,
+    /// The pointer to the array that the element stands in, and its place there.
+    at: Option<(&'static str, usize)>,
     /// In JSON Lines, the line from 1; the document is then that line.
     pub line: Option<usize>,
-    /// What was noticed; pointers start at the tool.
-    pub diagnostics: Vec<Diagnostic>,
+    /// What was noticed beside what the tool itself shows.
+    noticed: Vec<Diagnostic>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -146,8 +146,7 @@ fn document(parsed: Parsed<'_>) -> Result<ToolList<'_>, ReadError> {
     let single = matches!(frame, Frame::Single);
     let mut list = ToolList { frame, entries: Vec::with_capacity(items.len()), diagnostics: Vec::new() };
     for (i, item) in items.into_iter().enumerate() {
-        let pointer = if single { base.to_owned() } else { format!("{base}/{i}") };
-        list.entries.push(ToolEntry::new(item, pointer, None));
+        list.entries.push(ToolEntry::new(item, (!single).then_some((base, i)), None));
     }
     for note in notes {
         list.note(note.into(), if single { None } else { Some(base) });
@@ -188,19 +187,19 @@ fn lines<'t>(text: &'t str, error: JsonError) -> Result<ToolList<'t>, ReadError>
             Ok(Parsed { value, notes, unlisted }) => {
                 tools |= looks_like_tool(&value);
                 first_json = first_json.or(Some(number));
-                let mut entry = ToolEntry::new(value, String::new(), Some(number));
+                let mut entry = ToolEntry::new(value, None, Some(number));
                 for note in notes {
                     entry.note(note.into());
                 }
                 if unlisted > 0 {
-                    entry.diagnostics.push(more(unlisted));
+                    entry.noticed.push(more(unlisted));
                 }
                 list.entries.push(entry);
             }
             Err(error) => {
                 let message = format!("not JSON: {} at line {number}, column {}; the tool is not read", error.message, error.column);
-                let diagnostics = vec![Diagnostic { code: Code::NotJson, pointer: String::new(), message }];
-                list.entries.push(ToolEntry { element: Element::Text(line), pointer: String::new(), line: Some(number), diagnostics });
+                let noticed = vec![Diagnostic { code: Code::NotJson, pointer: String::new(), message }];
+                list.entries.push(ToolEntry { element: Element::Text(line), at: None, line: Some(number), noticed });
             }
         }
     }
@@ -212,26 +211,29 @@ fn lines<'t>(text: &'t str, error: JsonError) -> Result<ToolList<'t>, ReadError>
 }
 
 impl<'t> ToolEntry<'t> {
-    fn new(json: Json<'t>, mut pointer: String, line: Option<usize>) -> Self {
-        let element = if is_wrapped(&json) {
-            pointer.push_str("/tool");
-            Element::Wrapped(json)
-        } else {
-            Element::Tool(json)
-        };
-        let mut entry = Self { element, pointer, line, diagnostics: Vec::new() };
+    fn new(json: Json<'t>, at: Option<(&'static str, usize)>, line: Option<usize>) -> Self {
+        let element = if is_wrapped(&json) { Element::Wrapped(json) } else { Element::Tool(json) };
+        Self { element, at, line, noticed: Vec::new() }
+    }
+
+    /// Where the tool stands in its document, as a JSON Pointer.
+    pub fn pointer(&self) -> String {
+        let tool = if matches!(self.element, Element::Wrapped(_)) { "/tool" } else { "" };
+        self.at.map_or_else(|| tool.to_owned(), |(base, i)| format!("{base}/{i}{tool}"))
+    }
+
+    /// What was noticed; pointers start at the tool. Put together here, because of a list of small tools it is the larger part.
+    pub fn diagnostics(&self) -> Vec<Diagnostic> {
         let mut diagnostics = Vec::new();
-        if let Some(json) = entry.json() {
+        if let Some(json) = self.json() {
             check(json, &mut diagnostics);
         }
-        if let Element::Wrapped(wrapper) = &entry.element
-            && let Some(server) = wrapper.get("server").filter(|server| server.as_str().is_none())
-        {
+        if let Some(server) = self.beside("server").filter(|server| server.as_str().is_none()) {
             let message = format!("server: {} where a string is expected; the tool has no server", server.type_name());
             diagnostics.push(Diagnostic { code: Code::WrongType, pointer: String::new(), message });
         }
-        entry.diagnostics = diagnostics;
-        entry
+        diagnostics.extend_from_slice(&self.noticed);
+        diagnostics
     }
 
     /// Files a note whose pointer starts at the element.
@@ -240,7 +242,7 @@ impl<'t> ToolEntry<'t> {
             // What stands beside the tool is told at the tool.
             note.pointer = note.pointer.strip_prefix("/tool").unwrap_or("").to_owned();
         }
-        self.diagnostics.push(note);
+        self.noticed.push(note);
     }
 
     /// The tool as it was read, however malformed; `None` for a line that is no JSON.
@@ -340,13 +342,13 @@ impl<'t> ToolList<'t> {
         let firsts = firsts(self.entries.len(), &|a, b| name(a).cmp(&name(b)));
         let again = firsts.into_iter().enumerate().filter(|(i, first)| i != first && name(*i).is_some());
         for (i, earlier) in again.collect::<Vec<_>>() {
-            let message = match self.entries.get(earlier).map(|entry| (entry.line, &entry.pointer)) {
+            let message = match self.entries.get(earlier).map(|entry| (entry.line, entry.pointer())) {
                 Some((Some(line), _)) => format!("the name is also that of the tool in line {line}"),
                 Some((None, pointer)) => format!("the name is also that of the tool at {pointer}"),
                 None => continue,
             };
             if let Some(entry) = self.entries.get_mut(i) {
-                entry.diagnostics.push(Diagnostic { code: Code::DuplicateName, pointer: "/name".to_owned(), message });
+                entry.noticed.push(Diagnostic { code: Code::DuplicateName, pointer: "/name".to_owned(), message });
             }
         }
     }

@@ -29,9 +29,9 @@ fn examine(text: &str) -> Option<usize> {
     let mut seen = 0;
     for entry in &list.entries {
         seen += 1;
-        assert!(entry.definition().is_some() || !entry.diagnostics.is_empty(), "{text}");
+        assert!(entry.definition().is_some() || !entry.diagnostics().is_empty(), "{text}");
         let complaints = entry.json().map(check_strict).unwrap_or_default();
-        for diagnostic in complaints.iter().chain(&entry.diagnostics) {
+        for diagnostic in complaints.iter().chain(&entry.diagnostics()) {
             let place = entry.json().and_then(|tool| tool.pointer(&diagnostic.pointer));
             assert!(place.is_some() || entry.json().is_none(), "{diagnostic:?} {text}");
         }

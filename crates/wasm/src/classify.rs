@@ -10,6 +10,8 @@ use mcp_tool_risk_types::{
 use serde::Serialize;
 use tsify::Tsify;
 
+use crate::pieces::{Pieces, Take};
+
 /// Options of `classify`.
 #[derive(Debug, Clone, Copy, Default, Tsify)]
 #[serde(default)]
@@ -24,18 +26,20 @@ pub struct ClassifyOptions {
 
 struct_from_json!(ClassifyOptions { declared: "declared", evidence: "evidence", rules: "rules" });
 
-/// Classifies every tool of a list: one line of JSON for each, in the order of the text.
+/// Classifies every tool of a list: one line of JSON for each, in the order of the text. Pieces of the answer are whole lines.
 ///
 /// # Errors
 /// The text is no tool list.
-pub fn classify(text: &str, options: &ClassifyOptions) -> Result<String, ReadError> {
+pub fn classify(text: &str, options: &ClassifyOptions, take: Take<'_>) -> Result<(), ReadError> {
     let list = read_tools(text)?;
-    let mut lines = String::new();
+    let mut lines = Pieces::new(take);
     for entry in &list.entries {
-        line(&mut lines, entry, *options);
-        lines.push('\n');
+        line(&mut lines.text, entry, *options);
+        lines.text.push('\n');
+        lines.seam();
     }
-    Ok(lines)
+    lines.end();
+    Ok(())
 }
 
 /// What stands in a line behind the tool's own `id` and `server`.
@@ -59,7 +63,7 @@ fn line(out: &mut String, entry: &ToolEntry<'_>, options: ClassifyOptions) {
         unknown: Field::ALL.iter().copied().filter(|field| !graded.known.contains(*field)).collect(),
         confidence: graded.confidence,
         evidence: if options.evidence.unwrap_or(true) { graded.evidence } else { Vec::new() },
-        diagnostics: entry.diagnostics.iter().cloned().chain(graded.diagnostics).collect(),
+        diagnostics: [entry.diagnostics(), graded.diagnostics].concat(),
     };
     out.push('{');
     if let Some(id) = entry.id() {

@@ -9,7 +9,8 @@ use mcp_tool_risk_types::{Code, ReadError, ToolDefinition, nearest, sorted, stru
 use tsify::Tsify;
 
 use crate::assess::{Asked, prepared};
-use crate::inspect::{ServerOptions, inspect};
+use crate::inspect::{Inspected, ServerOptions, inspect};
+use crate::pieces::Take;
 
 /// What a decision depends on besides policy, tool and arguments.
 #[derive(Debug, Clone, Default, Tsify)]
@@ -89,16 +90,17 @@ impl Gate {
         Ok(Self { policy, catalogue, servers: Vec::new() })
     }
 
-    /// Takes a server's list of tools in place of what was known of it. The answer is the JSON of an `Inspection`.
+    /// Takes a server's list of tools in place of what was known of it. What is handed out is the JSON of an `Inspection`.
     ///
     /// # Errors
     /// The text is no tool list. What was known of the server stays.
-    pub fn set_tools(&mut self, server: &str, list: &str, options: &ServerOptions) -> Result<String, ReadError> {
+    pub fn set_tools(&mut self, server: &str, list: &str, options: &ServerOptions, take: Take<'_>) -> Result<(), ReadError> {
         let mut listed: Vec<Tool> = Vec::new();
-        let text = inspect(list, server, &self.policy, &self.catalogue, options, &mut |tool, definition: ToolDefinition<'_, '_>| {
+        let mut each = |tool: &Inspected<'_>, definition: ToolDefinition<'_, '_>| {
             let definition = definition.json().to_string();
             listed.push(Tool { prepared: tool.prepared.clone(), profile: tool.profile.clone(), definition, asked: OnceCell::new() });
-        })?;
+        };
+        inspect(list, server, &self.policy, &self.catalogue, options, &mut each, take)?;
         let mut tools: Vec<Tool> = Vec::with_capacity(listed.len());
         for mut tool in sorted(listed, &|a, b| a.prepared.tool().cmp(b.prepared.tool())) {
             match tools.last_mut().filter(|before| before.prepared.tool() == tool.prepared.tool()) {
@@ -117,7 +119,7 @@ impl Gate {
         }
         let place = place.unwrap_or_else(|place| place);
         self.servers.insert(place, Server { name: server.to_owned(), tools });
-        Ok(text)
+        Ok(())
     }
 
     /// Forgets a server.

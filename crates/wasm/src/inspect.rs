@@ -5,12 +5,13 @@ use mcp_tool_risk_policy::{
     Answer, Catalogue, CatalogueClaims, Context, Origin, OverrideClaims, Policy, PreparedProfile, RiskProfile, Sources, derive, resolve,
     shape_digest,
 };
-use mcp_tool_risk_types::json::to_text;
 use mcp_tool_risk_types::{
     Claim, Declaration, Diagnostic, Field, FieldMap, ReadError, ServerTrust, ToolDefinition, ToolEntry, Value, read_tools, struct_from_json,
 };
 use serde::Serialize;
 use tsify::Tsify;
+
+use crate::pieces::{Take, write_list};
 
 /// What a host says of the server whose tools it gives.
 #[derive(Debug, Clone, Default, Tsify)]
@@ -26,13 +27,6 @@ pub struct ServerOptions {
 
 struct_from_json!(ServerOptions { trust: "trust", origin: "origin", verified: "verified" });
 
-/// What is known of every tool of a list.
-#[derive(Serialize)]
-struct Inspection<'a> {
-    tools: Vec<Inspected<'a>>,
-    diagnostics: &'a [Diagnostic],
-}
-
 /// What is known of one tool.
 #[derive(Serialize)]
 pub(crate) struct Inspected<'a> {
@@ -47,7 +41,7 @@ pub(crate) struct Inspected<'a> {
     evidence: Vec<Evidence>,
     declared: FieldMap<Option<Value>>,
     disagreements: Vec<Disagreement>,
-    diagnostics: &'a [Diagnostic],
+    diagnostics: Vec<Diagnostic>,
     #[serde(skip)]
     pub(crate) prepared: PreparedProfile,
 }
@@ -60,7 +54,7 @@ struct Disagreement {
     inferred: Value,
 }
 
-/// Inspects every tool of a list: the JSON of an `Inspection`. `each` sees every tool on the way.
+/// Inspects every tool of a list and hands out the JSON of an `Inspection`. `each` sees every tool on the way.
 ///
 /// # Errors
 /// The text is no tool list.
@@ -71,20 +65,21 @@ pub(crate) fn inspect(
     catalogue: &Catalogue,
     options: &ServerOptions,
     each: &mut dyn FnMut(&Inspected<'_>, ToolDefinition<'_, '_>),
-) -> Result<String, ReadError> {
+    take: Take<'_>,
+) -> Result<(), ReadError> {
     let list = read_tools(text)?;
     let origin = options.origin.as_deref().map(Origin::read).transpose().map_err(|error| error.under("origin"))?;
     let curated = |tool: ToolDefinition<'_, '_>| catalogue.find(origin.as_ref()?, options.verified, tool);
-    let mut tools = Vec::with_capacity(list.entries.len());
-    for entry in &list.entries {
+    let tools = list.entries.iter().map(|entry| {
         let curated = entry.definition().and_then(curated).unwrap_or_default();
         let tool = one(entry, server, policy, curated, options.trust);
         if let Some(definition) = entry.definition() {
             each(&tool, definition);
         }
-        tools.push(tool);
-    }
-    Ok(to_text(&Inspection { tools, diagnostics: &list.diagnostics }))
+        tool
+    });
+    write_list(take, tools, &list.diagnostics);
+    Ok(())
 }
 
 fn one<'a>(
@@ -118,7 +113,7 @@ fn one<'a>(
         profile,
         evidence: inference.evidence,
         declared: declaration.given.iter().map(|(field, given)| (field, given.value.clone())).collect(),
-        diagnostics: &entry.diagnostics,
+        diagnostics: entry.diagnostics(),
         prepared,
     }
 }

@@ -11,22 +11,25 @@ mod classify;
 mod gate;
 mod inspect;
 mod options;
+mod pieces;
 mod profiles;
 mod reading;
 mod ready;
 mod vocabulary;
 
+use js_sys::Array;
 use mcp_tool_risk_infer::call::{AssessOptions, assess_lines};
 use mcp_tool_risk_policy::{Decision, EffectWord, ImportOptions, Named};
 use mcp_tool_risk_types::ReadError;
 use mcp_tool_risk_types::json::to_text;
 use tsify::Ts;
-use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 pub use calls::CallsOptions;
 pub use classify::{ClassifyOptions, classify};
 pub use gate::{CallContext, Gate};
 pub use inspect::ServerOptions;
+pub use pieces::Take;
 pub use profiles::{CatalogueOptions, import, make_catalogue, tool_policies};
 pub use reading::read_list;
 pub use vocabulary::vocabulary;
@@ -46,9 +49,9 @@ pub fn version() -> String {
 /// # Errors
 /// The text is no tool list, or an option is not known.
 #[wasm_bindgen(js_name = classify)]
-pub fn classify_js(text: &str, options: Option<Ts<ClassifyOptions>>) -> Result<String, String> {
+pub fn classify_js(text: &str, options: Option<Ts<ClassifyOptions>>) -> Result<Array, String> {
     let options = options::read(options).map_err(refusal)?;
-    classify(text, &options).map_err(refusal)
+    pieces_of(|take| classify(text, &options, take))
 }
 
 /// [`assess_lines`] for JavaScript.
@@ -65,8 +68,8 @@ pub fn assess_lines_js(lines: &str, options: Option<Ts<AssessOptions>>) -> Resul
 /// # Errors
 /// The text is no tool list.
 #[wasm_bindgen(js_name = readList)]
-pub fn read_list_js(text: &str) -> Result<String, String> {
-    read_list(text).map_err(refusal)
+pub fn read_list_js(text: &str) -> Result<Array, String> {
+    pieces_of(|take| read_list(text, take))
 }
 
 /// [`import`] for JavaScript.
@@ -120,9 +123,9 @@ impl GateHandle {
     /// # Errors
     /// The text is no tool list, or an option is not known.
     #[wasm_bindgen(js_name = setTools)]
-    pub fn set_tools(&mut self, server: &str, tools: &str, options: Option<Ts<ServerOptions>>) -> Result<String, String> {
+    pub fn set_tools(&mut self, server: &str, tools: &str, options: Option<Ts<ServerOptions>>) -> Result<Array, String> {
         let options = options::read(options).map_err(refusal)?;
-        self.0.set_tools(server, tools, &options).map_err(refusal)
+        pieces_of(|take| self.0.set_tools(server, tools, &options, take))
     }
 
     /// [`Gate::remove_server`]
@@ -249,6 +252,16 @@ pub fn check_policy(layers: Vec<String>, names: Vec<String>, texts: Vec<String>)
 #[allow(clippy::needless_pass_by_value, reason = "wasm-bindgen hands over arrays of strings by value")]
 pub fn test_policy(document: &str, names: Vec<String>, texts: Vec<String>) -> String {
     authoring::test(document, &library(&names, &texts))
+}
+
+/// The texts of an answer, on JavaScript's side of the boundary.
+fn pieces_of(answer: impl FnOnce(Take<'_>) -> Result<(), ReadError>) -> Result<Array, String> {
+    let pieces = Array::new();
+    answer(&mut |piece| {
+        pieces.push(&JsValue::from_str(piece));
+    })
+    .map_err(refusal)?;
+    Ok(pieces)
 }
 
 fn refusal(error: ReadError) -> String {

@@ -1,14 +1,10 @@
 //! Reading alone: the tools of a list as they were read.
 
-use mcp_tool_risk_types::json::{Json, to_text};
+use mcp_tool_risk_types::json::Json;
 use mcp_tool_risk_types::{Diagnostic, ReadError, ToolDefinition, read_tools};
 use serde::Serialize;
 
-#[derive(Serialize)]
-struct List<'a> {
-    tools: Vec<Tool<'a>>,
-    diagnostics: Vec<Diagnostic>,
-}
+use crate::pieces::{Take, write_list};
 
 #[derive(Serialize)]
 struct Tool<'a> {
@@ -21,19 +17,19 @@ struct Tool<'a> {
     id: Option<&'a Json<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     server: Option<&'a str>,
-    pointer: &'a str,
+    pointer: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<usize>,
     /// As JSON text, since what is nested too deeply for the reader is too deep for many others.
     definition: Option<String>,
-    diagnostics: &'a [Diagnostic],
+    diagnostics: Vec<Diagnostic>,
 }
 
 /// Every tool of a list, malformed ones too, and where it stands.
 ///
 /// # Errors
 /// The text is no tool list.
-pub fn read_list(text: &str) -> Result<String, ReadError> {
+pub fn read_list(text: &str, take: Take<'_>) -> Result<(), ReadError> {
     let list = read_tools(text)?;
     let tools = list.entries.iter().map(|entry| {
         let tool = entry.definition();
@@ -43,11 +39,12 @@ pub fn read_list(text: &str) -> Result<String, ReadError> {
             description: tool.and_then(ToolDefinition::description),
             id: entry.id(),
             server: entry.server(),
-            pointer: &entry.pointer,
+            pointer: entry.pointer(),
             line: entry.line,
             definition: entry.json().map(ToString::to_string),
-            diagnostics: &entry.diagnostics,
+            diagnostics: entry.diagnostics(),
         }
     });
-    Ok(to_text(&List { tools: tools.collect(), diagnostics: list.diagnostics.clone() }))
+    write_list(take, tools, &list.diagnostics);
+    Ok(())
 }

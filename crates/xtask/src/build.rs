@@ -84,7 +84,8 @@ fn scripts(template: &Path, dist: &Path) -> Done {
     }
     let glue = source.join("glue.js");
     let injected = format!("--inject:{}", source.join("text.js").display());
-    bundle(&[target("wasm/glue/mcp-tool-risk.js")], &["--format=esm", "--minify", &injected], &glue)?;
+    write(&glue, sparing(&read(&target("wasm/glue/mcp-tool-risk.js"))?)?)?;
+    bundle(&[&glue], &["--format=esm", "--minify", "--allow-overwrite", &injected], &glue)?;
     // Meanings are for people: as a text beside the module they cost those nothing who never show them.
     let vocabulary = mcp_tool_risk_types::json::to_text(&mcp_tool_risk_wasm::vocabulary());
     write(&source.join("vocabulary.js"), format!("export default {vocabulary};\n"))?;
@@ -114,6 +115,19 @@ fn scripts(template: &Path, dist: &Path) -> Done {
     let commonjs = read(&source.join("index.cjs"))?;
     write(&dist.join("index.cjs"), commonjs.replace("MODULE_BYTES", &wasm::bytes()?.len().to_string()))?;
     write(&dist.join("wasm-inline.js"), format!("export default '{}';\n", wasm::inline()?))
+}
+
+/// The glue, which for a text that is not ASCII would take three times its length in the module's memory, which never shrinks. Long
+/// ones are encoded outside, as it does for engines that cannot encode in place; that is faster, too.
+fn sparing(glue: &str) -> Done<String> {
+    let (asked, better) = ("if (realloc === undefined) {", "if (realloc === undefined || arg.length > 4096) {");
+    if glue.matches(asked).count() != 1 {
+        return Err(Failure::new(
+            "wasm-bindgen's glue passes texts in another way than it did",
+            "Look at `sparing` in crates/xtask/src/build.rs.",
+        ));
+    }
+    Ok(glue.replace(asked, better))
 }
 
 /// What the package's JavaScript is bundled from.

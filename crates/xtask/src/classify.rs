@@ -11,7 +11,10 @@ const USAGE: &str = "usage: cargo xtask classify FILE    (- reads standard input
 
 /// The lines for a text.
 pub(crate) fn native(text: &str) -> Done<String> {
-    classify(text, &ClassifyOptions::default()).map_err(|error| Failure::new(format!("{error} ({})", error.code.word()), ""))
+    let mut lines = String::new();
+    classify(text, &ClassifyOptions::default(), &mut |piece| lines.push_str(piece))
+        .map_err(|error| Failure::new(format!("{error} ({})", error.code.word()), ""))?;
+    Ok(lines)
 }
 
 /// Prints the lines for a file.

@@ -336,7 +336,9 @@ fn verbs(tokens: &[Token<'_>]) -> Vec<(usize, u8)> {
         // At the beginning, only a word that is mostly a noun gives way: `order_history`, not `save_history`.
         let status = matches!(text(0), "post" | "share") && text(last) == "status";
         let told = told && !status && (*first > 0 || act(0).is_some_and(Act::is_read_like) || MOSTLY_NOUNS.contains(&text(0)));
-        let first_does = act(*first).is_some_and(|a| !a.is_read_like());
+        // `shop_extract_process`
+        let processed = text(last) == "process" && *first != last;
+        let first_does = processed || act(*first).is_some_and(|a| !a.is_read_like());
         let head = if !told && (*first == 0 || first_does || !weak.contains(&last) || pictures) { *first } else { last };
         found.push((head, 1));
     }

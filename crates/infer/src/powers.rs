@@ -456,7 +456,17 @@ pub(crate) fn powers(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &mut 
         p.is_free_text()
             && (cluster && ["yaml", "YAML"].iter().any(|w| mcp_tool_risk_types::mentions(p.description, w))
                 || p.has_any(&["manifest", "yaml"]) && !name.has("build")
-                || matches!(p.words.as_ref(), "job driver" | "task definition" | "container definitions" | "user data" | "entry point")
+                || matches!(
+                    p.words.as_ref(),
+                    "dockerfile"
+                        | "docker compose"
+                        | "docker compose raw"
+                        | "job driver"
+                        | "task definition"
+                        | "container definitions"
+                        | "user data"
+                        | "entry point"
+                )
                 || (p.words.ends_with("image") || p.words == "image name" && !name.has("pull"))
                     && (name.classes.has(Class::Container) || name.has("docker")))
     });

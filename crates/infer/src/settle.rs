@@ -509,6 +509,11 @@ impl Case<'_, '_> {
         if (joins || reached) && self.acts.iter().any(|act| matches!(act, Act::Create | Act::Link)) {
             self.acts.push(if reached { Act::Secure } else { Act::Grant });
         }
+        // `create_webhook(url)`: whoever is at the address hears of everything from now on.
+        let hook = has(&["webhook", "webhooks"]) && params.iter().any(|p| p.role == Some(Role::Url));
+        if hook && self.acts.iter().any(|act| matches!(act, Act::Create | Act::Link)) {
+            self.acts.push(Act::Grant);
+        }
         // Who had the link comes in no longer.
         if has(&["share", "sharing", "invite"]) && object == "link" && self.acts.contains(&Act::Unlink) {
             self.acts.push(Act::Delete);

@@ -473,6 +473,14 @@ fn nouns_and_parameters_that_make_a_change_grave() {
         ),
         (r#"{"name":"kubectl_get","inputSchema":{"properties":{"resourceType":{"type":"string"}}}}"#, RiskLevel::Medium),
         (r#"{"name":"run_app_tests"}"#, RiskLevel::Medium),
+        // Who hears of everything from now on; what a container is made of.
+        (r#"{"name":"create_webhook","inputSchema":{"properties":{"url":{"type":"string"}}}}"#, RiskLevel::High),
+        (r#"{"name":"create_app","inputSchema":{"properties":{"dockerfile":{"type":"string"}}}}"#, RiskLevel::High),
+        (r#"{"name":"shop_extract_process"}"#, RiskLevel::Low),
+        (
+            r#"{"name":"query","description":"Execute a SELECT query.","inputSchema":{"properties":{"sql":{"type":"string"}}}}"#,
+            RiskLevel::Low,
+        ),
         // A topic of a forum is published, one of a queue is set up.
         (r#"{"name":"create_topic","inputSchema":{"properties":{"title":{"type":"string"},"body":{"type":"string"}}}}"#, RiskLevel::High),
         (r#"{"name":"create_topic","inputSchema":{"properties":{"partitions":{"type":"integer"}}}}"#, RiskLevel::Medium),

@@ -685,7 +685,9 @@ fn phrases(reading: &mut TextReading<'_>, tokens: &[Token<'_>], early: bool) {
                 reading.secret = span(2);
             }
             (word, ..) if word.ends_with("secretkey") && reading.secret.is_none() && is_handed_out(tokens, at) => reading.secret = span(1),
-            ("read", "only", _) | ("only", "select", _) | ("select", "only" | "queries" | "statements", _) if bounds() => {
+            ("read", "only", _) | ("only", "select", _) | ("select", "only" | "queries" | "statements" | "query" | "statement", _)
+                if bounds() =>
+            {
                 reading.bounded = span(2)
             }
             ("overwriting", "any" | "existing", next) | ("overwrites", "any" | "existing" | "the", next)

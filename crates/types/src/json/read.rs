@@ -85,6 +85,13 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Whether a comma stands here; if not, what closes must.
+    fn goes_on(&mut self, close: u8) -> Option<bool> {
+        self.skip_space();
+        let comma = self.eat(b',');
+        (comma || self.eat(close)).then_some(comma)
+    }
+
     fn note(&mut self, kind: NoteKind, path: &Path<'_>) {
         if self.notes.len() >= MAX_NOTES || self.note_bytes >= MAX_NOTE_BYTES {
             self.unlisted += 1;
@@ -179,12 +186,8 @@ impl<'a> Reader<'a> {
         loop {
             let item = self.value(&path.index(self.items.len() - start))?;
             self.items.push(item);
-            self.skip_space();
-            if self.eat(b']') {
+            if !self.goes_on(b']').ok_or("expected ',' or ']'")? {
                 return Ok(Json::Array(self.items.drain(start..).collect()));
-            }
-            if !self.eat(b',') {
-                return Err("expected ',' or ']'");
             }
         }
     }
@@ -208,12 +211,8 @@ impl<'a> Reader<'a> {
             }
             let value = self.value(&path.key(&key))?;
             self.entries.push((key, value));
-            self.skip_space();
-            if self.eat(b'}') {
+            if !self.goes_on(b'}').ok_or("expected ',' or '}'")? {
                 break;
-            }
-            if !self.eat(b',') {
-                return Err("expected ',' or '}'");
             }
         }
         let entries = self.entries.drain(start..).collect();

@@ -224,10 +224,11 @@ impl Parts<'_> {
         value.serialize(Text(self.text))
     }
 
+    /// A name of ours, in as few pieces as may be: there are very many of them.
     fn key(&mut self, key: &'static str) {
-        self.separate();
-        Text(self.text).name(key);
-        self.text.push(':');
+        self.text.push_str(if std::mem::take(&mut self.first) { "\"" } else { ",\"" });
+        self.text.push_str(key);
+        self.text.push_str("\":");
     }
 
     fn close(self) -> Result<(), Refused> {

@@ -487,7 +487,7 @@ impl<'p, 'a, 'v> Walk<'p, 'a, 'v> {
                 self.facts.findings.push(finding(Code::SecretInArguments, at.pointer(), "the argument holds what looks like a secret"));
             }
         }
-        if text.starts_with('-') && named.role != Some(Role::Content) {
+        if text.as_bytes().first() == Some(&b'-') && named.role != Some(Role::Content) {
             self.flags(text.split_ascii_whitespace(), at);
         }
         if colon && let Some(method) = url::overriding(text) {

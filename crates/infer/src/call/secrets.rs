@@ -4,8 +4,8 @@ use std::cell::OnceCell;
 
 use mcp_tool_risk_types::mentions;
 
-use super::has_space;
 use super::path::speaks_of_secrets;
+use super::{bytes, has_space, is_one};
 
 /// Prefixes of tokens, the least length of such a token, and what it is.
 const PREFIXES: &[(&str, usize, &str)] = &[
@@ -73,7 +73,7 @@ pub(super) fn kind(key: &Key<'_>, text: &str, colon: bool) -> Option<&'static st
     if text.len() >= 6 && !has_space(text) && !looks_like_placeholder(text) && key.is_secret() {
         return Some("value of a secret parameter");
     }
-    if colon || has_token(text) {
+    if colon || text.len() >= LEAST_TOKEN && has_token(text) {
         // One pass over the words that a token may be.
         let mut rest = text;
         loop {
@@ -103,18 +103,16 @@ pub(super) fn kind(key: &Key<'_>, text: &str, colon: bool) -> Option<&'static st
 
 /// Whether the text has a word as long as a token.
 fn has_token(text: &str) -> bool {
-    // Such a word has a byte at one of these places.
-    text.as_bytes().chunks_exact(LEAST_TOKEN).enumerate().any(|(at, chunk)| {
-        chunk.last().is_some_and(|byte| is_token_byte(*byte)) && {
-            let (before, after) = text.as_bytes().split_at(LEAST_TOKEN * (at + 1));
-            let length = |bytes: &mut dyn Iterator<Item = &u8>| bytes.take_while(|byte| is_token_byte(**byte)).take(LEAST_TOKEN).count();
-            length(&mut before.iter().rev()) + length(&mut after.iter()) >= LEAST_TOKEN
-        }
+    let mut length = 0;
+    text.bytes().any(|byte| {
+        length = if is_token_byte(byte) { length + 1 } else { 0 };
+        length == LEAST_TOKEN
     })
 }
 
 fn is_token_byte(byte: u8) -> bool {
-    matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'-' | b'.' | b'+')
+    const BYTES: [bool; 256] = bytes(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.+");
+    is_one(byte, &BYTES)
 }
 
 /// What a word of token characters is.

@@ -61,7 +61,8 @@ impl Token<'_> {
     }
 
     pub(super) fn is(&self, symbol: u8) -> bool {
-        self.kind == Kind::Symbol(symbol)
+        // Not by way of `==`, which would look at every kind.
+        matches!(self.kind, Kind::Symbol(found) if found == symbol)
     }
 }
 
@@ -209,12 +210,9 @@ impl<'a> Lexer<'a, '_> {
         self.at += 1;
         let start = self.at;
         loop {
-            let byte = *self.bytes.get(self.at)?;
-            if byte == b'\\' && backslash {
-                self.at += 2;
-            } else if byte != quote {
-                self.at += 1;
-            } else if self.peek(1) == quote {
+            let rest = self.bytes.get(self.at..)?;
+            self.at += rest.iter().position(|byte| *byte == quote || backslash && *byte == b'\\')?;
+            if self.peek(0) != quote || self.peek(1) == quote {
                 self.at += 2;
             } else {
                 self.at += 1;
@@ -263,9 +261,8 @@ impl<'a> Lexer<'a, '_> {
 
     fn word(&mut self) -> Option<()> {
         let start = self.at;
-        while is_word_byte(self.peek(0)) || self.peek(0) == b'$' {
-            self.at += 1;
-        }
+        let rest = self.bytes.get(start..)?;
+        self.at += rest.iter().position(|byte| !is_word_byte(*byte) && *byte != b'$').unwrap_or(rest.len());
         let word = self.text.get(start..self.at)?;
         // White space and look-alikes beyond ASCII are read in different ways.
         if !word.is_ascii() && !word.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$') {

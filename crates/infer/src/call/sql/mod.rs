@@ -11,6 +11,7 @@ use mcp_tool_risk_types::mentions;
 use lexer::Rules;
 
 use super::effect::Reading;
+use super::{bytes, is_one};
 
 /// The ways of reading SQL. Dialects that split text from code alike share one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -134,12 +135,13 @@ pub(crate) fn leaves_everything(condition: &str) -> bool {
 
 /// Whether the text has anything that dialects split differently.
 fn dialects_differ(text: &str) -> bool {
+    const MAY: [bool; 256] = bytes(b"\\#$[\"-/'");
     let bytes = text.as_bytes();
-    bytes.iter().enumerate().any(|(at, byte)| match byte {
-        b'\\' | b'#' | b'$' | b'[' | b'"' => true,
-        b'-' | b'/' => matches!(bytes.get(at + 1), Some(b'-' | b'*' | b'/')),
-        b'\'' => matches!(at.checked_sub(1).and_then(|before| bytes.get(before)), Some(b'q' | b'Q' | b'e' | b'E' | b'\'')),
-        _ => false,
+    let at = |at: Option<usize>| at.and_then(|at| bytes.get(at)).copied();
+    bytes.iter().enumerate().filter(|(_, byte)| is_one(**byte, &MAY)).any(|(place, byte)| match byte {
+        b'-' | b'/' => matches!(at(Some(place + 1)), Some(b'-' | b'*' | b'/')),
+        b'\'' => matches!(at(place.checked_sub(1)), Some(b'q' | b'Q' | b'e' | b'E' | b'\'')),
+        _ => true,
     })
 }
 

@@ -355,12 +355,11 @@ impl<'a> Scan<'_, 'a> {
         // Within which parentheses a SELECT was seen: there FROM names a table.
         let mut selects = vec![true];
         while let Some(token) = self.token(self.at).copied() {
-            if token.is(b'(') {
-                selects.push(false);
-            } else if token.is(b')') && selects.len() > 1 {
-                selects.pop();
-            }
             match token.kind {
+                Kind::Symbol(b'(') => selects.push(false),
+                Kind::Symbol(b')') if selects.len() > 1 => {
+                    selects.pop();
+                }
                 Kind::Word(Key::Select) => {
                     if let Some(last) = selects.last_mut() {
                         *last = true;
@@ -562,10 +561,10 @@ impl<'a> Scan<'_, 'a> {
 
     /// Looks whether a call stands here and whether it only computes.
     fn function(&mut self, reading: &mut Reading) {
-        let Some(token) = self.token(self.at) else { return };
-        if !self.functions || self.at == self.target || !self.is(self.at + 1, b'(') {
+        if !self.is(self.at + 1, b'(') || !self.functions || self.at == self.target {
             return;
         }
+        let Some(token) = self.token(self.at) else { return };
         let name = match token.kind {
             Kind::Word(key) if takes_parentheses(key) || key == Key::Insert && self.merging => return,
             Kind::Word(_) | Kind::Name => token.text,

@@ -47,7 +47,7 @@ const MAX_SEEN: usize = 80;
 impl Evidence {
     /// Evidence in a string of the definition, with its place there.
     pub(crate) fn span(at: &str, text: &str, start: usize, end: usize, says: impl Into<String>, push: Push, strength: u8) -> Self {
-        let units = |to: usize| text.get(..to).map(|t| t.encode_utf16().count() as u32);
+        let units = |to: usize| text.get(..to).map(|t| if t.is_ascii() { to } else { t.encode_utf16().count() } as u32);
         Self { start: units(start), end: units(end), ..Self::whole(at, text.get(start..end).unwrap_or(""), says, push, strength) }
     }
 

@@ -190,7 +190,7 @@ impl Known {
         // The number that a letter stands for.
         let number = |letter: u8| usize::from(letter.wrapping_sub(FIRST_LETTER));
         let act = |letter: &u8| Act::ALL.get(number(*letter)).copied();
-        let mut cells = line.split(' ').map(str::as_bytes);
+        let mut cells = line.as_bytes().split(|byte| *byte == b' ');
         let mut next = || cells.next().unwrap_or_default();
         let weights = |letters: &[u8]| {
             let mut weights = Weights::default();

@@ -318,9 +318,11 @@ impl Case<'_, '_> {
     /// `regex(pattern, text, action)`: named by what is worked on, and all of it is given.
     fn is_calculator(&mut self) -> bool {
         let Reading { name, text, params, .. } = self.reading;
-        let one = |word: &str| word.trim_end_matches('s').to_owned();
         let works = text.has_any(CALCULATES);
-        let formal = |word: &str| FORMAL.contains(&one(word).as_str()) || works && VALUES.contains(&one(word).as_str());
+        let formal = |word: &str| {
+            let one = word.trim_end_matches('s');
+            FORMAL.contains(&one) || works && VALUES.contains(&one)
+        };
         let compares = |word: &str| matches!(word, "count" | "diff" | "compare");
         let harmless = |t: &str| formal(t) || compares(t) || matches!(t, "info" | "tool" | "calculator" | "test" | "generate");
         let named = name.tokens.iter().any(|t| formal(&t.text)) && name.tokens.iter().all(|t| harmless(&t.text));

@@ -65,27 +65,33 @@ impl<'a> std::ops::Deref for Words<'a> {
     }
 }
 
-/// Which words there may be: one of 256 bits for each, so that most questions for a word are answered without a look at the words.
+/// Which words there may be, so that most questions for a word are answered without a look at the words.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Marks([u32; 8]);
+pub(crate) struct Marks {
+    /// A bit for each letter that a word begins with.
+    first: u32,
+    /// One of 256 bits for each word.
+    words: [u32; 8],
+}
 
 impl Marks {
     pub(crate) fn add(&mut self, word: &str) {
-        let (place, bit) = Self::of(word);
-        if let Some(bits) = self.0.get_mut(place) {
-            *bits |= bit;
+        let (first, mark) = Self::of(word);
+        self.first |= 1 << (first & 31);
+        if let Some(bits) = self.words.get_mut(usize::from(mark >> 5)) {
+            *bits |= 1 << (mark & 31);
         }
     }
 
     pub(crate) fn may_have(&self, word: &str) -> bool {
-        let (place, bit) = Self::of(word);
-        self.0.get(place).is_some_and(|bits| bits & bit != 0)
+        let (first, mark) = Self::of(word);
+        self.first >> (first & 31) & 1 != 0 && self.words.get(usize::from(mark >> 5)).is_some_and(|bits| bits >> (mark & 31) & 1 != 0)
     }
 
-    fn of(word: &str) -> (usize, u32) {
-        let (first, last) = (word.bytes().next().unwrap_or(0), word.bytes().next_back().unwrap_or(0));
-        let mark = word.len() * 13 + usize::from(first) * 7 + usize::from(last) * 31;
-        (mark / 32 % 8, 1 << (mark % 32))
+    fn of(word: &str) -> (u8, u8) {
+        let bytes = word.as_bytes();
+        let (first, last) = (bytes.first().copied().unwrap_or(0), bytes.last().copied().unwrap_or(0));
+        (first, (word.len() as u8).wrapping_mul(13).wrapping_add(first.wrapping_mul(7)).wrapping_add(last.wrapping_mul(31)))
     }
 }
 
@@ -136,6 +142,10 @@ pub(crate) fn name(text: &str) -> Vec<Token<'_>> {
 
 /// The words of a name, joined by spaces.
 pub(crate) fn words(text: &str) -> Cow<'_, str> {
+    // Most names of parameters are one word.
+    if text.bytes().all(|b| b.is_ascii_lowercase()) && glued(text).is_none() {
+        return text.into();
+    }
     let places = places(text);
     let original = |(start, end): &(usize, usize)| text.get(*start..*end).unwrap_or("");
     if let [only] = &*places {

@@ -152,6 +152,9 @@ impl Given<'_, '_> {
     /// What the parameter holds lets somebody in.
     fn is_secret(&self) -> bool {
         let Given { param, reading, .. } = *self;
+        if !self.is_text() {
+            return false;
+        }
         let token = self.has(&["token", "tokens"]);
         let qualified = token && self.has(&["api", "access", "auth", "user", "bearer", "personal", "oauth", "jwt", "refresh"])
             || self.has(&["key", "keys", "apikey"]) && self.has(&["api", "access", "auth", "user", "personal", "client"]);
@@ -170,7 +173,7 @@ impl Given<'_, '_> {
                     let [which, token] = w else { return false };
                     token.text.trim_end_matches('s') == "token" && NO_SECRET.contains(&which.text.as_ref())
                 }));
-        (named || variables) && self.is_text() && !self.has(ABOUT) && !other
+        (named || variables) && !self.has(ABOUT) && !other
     }
 
     /// What is written into a secret, or into a place for secrets.
@@ -221,15 +224,14 @@ impl Given<'_, '_> {
         };
         // What people said to each other, and how somebody sounds or looks.
         let said = words == "messages" && reading.name.classes.has(Class::Message);
-        let voice = reading.name.has("voice") && self.has(&["audio", "files", "sample", "samples", "recording"]);
-        let looks = reading.name.has("selfie") || reading.name.has("biometric");
-        let looks = looks && self.has(&["image", "photo", "picture", "file", "url", "data"]);
+        let voice = || self.has(&["audio", "files", "sample", "samples", "recording"]) && reading.name.has("voice");
+        let looks = self.has(&["image", "photo", "picture", "file", "url", "data"]) && reading.name.has_any(&["selfie", "biometric"]);
         let of_a_person = self.is_text() && reading.name.object_classes.has(Class::Person) && param.role == Some(Role::Content);
         // `get_profile_by_email`
         let looked_up = matches!(param.role, Some(Role::Person | Role::Recipient))
             && self.is_text()
             && [&reading.name.tokens, &reading.text.words].iter().any(|words| finds_by_reach(words));
-        PERSON.contains(&words) || looks || looked_up || self.changes() && (self.is_text() && (somebody || said || voice) || of_a_person)
+        PERSON.contains(&words) || looks || looked_up || self.changes() && (self.is_text() && (somebody || said || voice()) || of_a_person)
     }
 }
 

@@ -92,7 +92,8 @@ macro_rules! words_to_json {
     ($($type:ty),+ $(,)?) => { $(
         impl ::serde::Serialize for $type {
             fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.serialize_str(self.word())
+                // As that of a unit variant the writer of JSON knows that it has nothing to escape.
+                serializer.serialize_unit_variant("", 0, self.word())
             }
         }
     )+ };

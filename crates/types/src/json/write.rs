@@ -82,9 +82,13 @@ pub(super) fn plain_length(bytes: &[u8]) -> usize {
     const EACH: u64 = u64::from_ne_bytes([1; 8]);
     // The highest bit of each byte that is less than the given one. A borrow may set further bits, above a right one alone.
     let less = |eight: u64, than: u8| eight.wrapping_sub(EACH * u64::from(than)) & !eight & (EACH << 7);
+    // Eight at once: texts are long, and most of them have nothing to escape. The last eight may be looked at twice.
     let mut at = 0;
-    // Eight at once: texts are long, and most of them have nothing to escape.
-    while let Some(eight) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
+    while at < bytes.len() {
+        at = at.min(bytes.len().saturating_sub(8));
+        let Some(eight) = bytes.get(at..).and_then(<[u8]>::first_chunk) else {
+            return bytes.iter().position(|b| matches!(b, b'"' | b'\\' | 0..=0x1f)).unwrap_or(bytes.len());
+        };
         let eight = u64::from_le_bytes(*eight);
         let stops = less(eight, 0x20) | less(eight ^ (EACH * u64::from(b'"')), 1) | less(eight ^ (EACH * u64::from(b'\\')), 1);
         if stops != 0 {
@@ -92,8 +96,7 @@ pub(super) fn plain_length(bytes: &[u8]) -> usize {
         }
         at += 8;
     }
-    let rest = bytes.get(at..).unwrap_or_default();
-    at + rest.iter().position(|b| matches!(b, b'"' | b'\\' | 0..=0x1f)).unwrap_or(rest.len())
+    bytes.len()
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use mcp_tool_risk_types::*;
 
 /// Definitions of our own: the lowest and the highest acceptable grade, then the tool.
 const OWN: &str = r#"
-{"tool":{"name":"get_note","description":"Returns one note.","inputSchema":{"type":"object","properties":{"id":{"type":"string"}}}},"label":{"risk":["low","low"]}}
+{"tool":{"name":"get_release","description":"Returns one release of a repository.","inputSchema":{"type":"object","properties":{"id":{"type":"string"}}}},"label":{"risk":["low","low"]}}
 {"tool":{"name":"list_branches","description":"Lists the branches of a repository.","inputSchema":{"type":"object"}},"label":{"risk":["low","low"]}}
 {"tool":{"name":"convert_units","description":"Converts between units.","inputSchema":{"type":"object"}},"label":{"risk":["low","low"]}}
 {"tool":{"name":"server_status","description":"Shows whether the server is up.","inputSchema":{"type":"object"}},"label":{"risk":["low","low"]}}

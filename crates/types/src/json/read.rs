@@ -69,6 +69,7 @@ impl<'a> Reader<'a> {
         if self.peek().is_some() { Err("expected the end of the text") } else { Ok(value) }
     }
 
+    #[inline(always)]
     fn peek(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
     }
@@ -79,7 +80,15 @@ impl<'a> Reader<'a> {
         found
     }
 
+    #[inline(always)]
     fn skip_space(&mut self) {
+        // Most often there is none.
+        if self.peek().is_some_and(|byte| byte <= b' ') {
+            self.skip_long_space();
+        }
+    }
+
+    fn skip_long_space(&mut self) {
         while matches!(self.peek(), Some(b' ' | b'\t' | b'\n' | b'\r')) {
             self.at += 1;
         }

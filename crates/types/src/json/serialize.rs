@@ -16,7 +16,8 @@ use super::write::push_string;
 /// assert_eq!(to_text(&[(1, Some(RiskLevel::High)), (2, None)]), r#"[[1,"high"],[2,null]]"#);
 /// ```
 pub fn to_text<T: Serialize + ?Sized>(value: &T) -> String {
-    let mut text = String::new();
+    // What is written is seldom shorter, and growing to that takes many steps.
+    let mut text = String::with_capacity(256);
     write_text(&mut text, value);
     text
 }

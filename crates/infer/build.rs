@@ -50,15 +50,16 @@ fn letter(number: usize) -> char {
 /// The first printable character that is no space; src/lexicon.rs reads letters by it.
 const FIRST_LETTER: u8 = b'!';
 
-/// What the tables say of each word, one cell for each kind of thing; `Known` in src/lexicon.rs reads them in this order.
+/// What the tables say of each word, one cell for each kind of thing; `Known` in src/lexicon.rs reads them in this order, which is
+/// that of the smallest module.
 type Words = BTreeMap<String, [Option<(usize, String)>; 7]>;
-const WORD: usize = 0;
-const OBJECT: usize = 1;
-const SENSE: usize = 2;
-const PARAM: usize = 3;
-const HOME: usize = 4;
-const WEIGHTS: usize = 5;
-const WEIGHTS_IN_NAME: usize = 6;
+const WEIGHTS: usize = 0;
+const WEIGHTS_IN_NAME: usize = 1;
+const HOME: usize = 2;
+const WORD: usize = 3;
+const OBJECT: usize = 4;
+const SENSE: usize = 5;
+const PARAM: usize = 6;
 
 /// Fills a cell of a word.
 fn insert(words: &mut Words, cell: usize, (table, line): (&str, usize), key: &str, value: impl Into<String>) {

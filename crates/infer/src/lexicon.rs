@@ -204,13 +204,13 @@ impl Known {
             _ => Kind::Agent,
         };
         Self {
+            weights: weights(next()),
+            weights_in_name: weights(next()),
+            home: next().first().copied(),
             word: next().split_first().and_then(|(letter, rest)| Some(Word { kind: kind(letter), act: act(rest.first()?)? })),
             classes: Classes(next().iter().fold(0, |bits, letter| bits | 1 << number(*letter))),
             sense: next().first().and_then(act),
             role: next().first().and_then(|letter| ROLES.get(number(*letter)).copied()),
-            home: next().first().copied(),
-            weights: weights(next()),
-            weights_in_name: weights(next()),
         }
     }
 }

@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib';
 const root = dirname(createRequire(import.meta.url).resolve('mcp-tool-risk/package.json'));
 const KB = 1000;
 // Whoever makes it smaller writes the new sizes here; whoever makes it larger says why in the commit.
-const RECORDED = { module: 334 * KB, package: 1775 * KB };
+const RECORDED = { module: 329 * KB, package: 1778 * KB };
 
 function check(t, bytes, recorded) {
   t.diagnostic(`${(bytes / KB).toFixed(1)} KB`);

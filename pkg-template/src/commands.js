@@ -101,10 +101,15 @@ function callsOf(path) {
   } catch {
     return text;
   }
+  // One array of calls is as good as lines of them.
+  if (Array.isArray(document) && document.length > 0 && document.every((each) => Object(each?.tool) === each?.tool)) {
+    return document.map((each) => JSON.stringify(each)).join('\n');
+  }
   if (Array.isArray(document) || (Array.isArray(document?.tools) && document.tool === undefined)) {
     throw new Usage(`${path} lists tools, and calls are wanted: lines of {"id", "server", "tool": {...}, "arguments"?: {...}}`);
   }
-  return text;
+  // One call over several lines is one call; between its quotation marks stands no line's end.
+  return document?.tool === undefined ? text : text.replace(/[\r\n]+/g, ' ');
 }
 
 const namesOf = ({ tools }) => tools.map(({ tool }) => tool).filter((name) => name !== null);

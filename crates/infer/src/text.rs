@@ -564,7 +564,9 @@ fn anywhere(reading: &mut TextReading<'_>, tokens: &[Token<'_>]) {
         let empty = matches!(token.text.trim_end_matches('s'), "return" | "list" | "show" | "showing" | "returning" | "round" | "set");
         // `charge the card`, not `charge data`.
         let noun = token.text == "charge" && !tokens.get(at + 1).is_some_and(|t| DETERMINERS.contains(&t.text.as_ref()));
-        if !empty && !noun && !is_negated(tokens, at) {
+        // `This is read-only` praises the tool and says nothing of what it does.
+        let praise = token.text == "read" && tokens.get(at + 1).is_some_and(|t| t.text == "only");
+        if !empty && !noun && !praise && !is_negated(tokens, at) {
             reading.anywhere.push(Saying::of(token, word.act));
         }
     }

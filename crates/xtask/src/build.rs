@@ -104,8 +104,8 @@ fn scripts(template: &Path, dist: &Path) -> Done {
 
     let entries = ["index.js", "slim.js", "workerd.js", "edge-light.js", "cli.js", "internals.js"].map(|entry| source.join(entry));
     let apart = ["./wasm-inline.js", "./formats.js", "*.wasm", "*.wasm?module", "node:*"].map(|name| format!("--external:{name}"));
-    // Names stay: they stand in stack traces, and where an object is printed.
-    let small = ["--minify-whitespace", "--minify-syntax"];
+    // Names stay: they stand in stack traces, and where an object is printed. So do lines: an engine prints the one that threw.
+    let small = ["--minify-whitespace", "--minify-syntax", "--line-limit=120"];
     let mut options = vec!["--format=esm", "--splitting", "--chunk-names=shared-[hash]"];
     options.extend(small);
     options.extend(apart.iter().map(String::as_str));

@@ -66,10 +66,10 @@ test('a list of tools is no list of calls', () => {
 
 test('calls in one array, and one call over several lines, are read as lines are', () => {
   const calls = [1, 2].map((id) => ({ id, server: 's', tool: { name: 'get_note' }, arguments: { id } }));
-  const lines = done('decide', file('calls.jsonl', calls.map((call) => JSON.stringify(call)).join('\n')));
+  const lines = done('decide', file('array-lines.jsonl', calls.map((call) => JSON.stringify(call)).join('\n')));
   assert.equal(lines.trim().split('\n').length, 2);
-  assert.equal(done('decide', file('calls.json', JSON.stringify(calls, null, 2))), lines);
-  assert.equal(done('decide', file('call.json', JSON.stringify(calls[0], null, 2))), `${lines.split('\n')[0]}\n`);
+  assert.equal(done('decide', file('array.json', JSON.stringify(calls, null, 2))), lines);
+  assert.equal(done('decide', file('one-call.json', JSON.stringify(calls[0], null, 2))), `${lines.split('\n')[0]}\n`);
 });
 
 test('inspect: a declaration that cannot be understood is none', () => {

@@ -64,7 +64,7 @@ pub(crate) fn read(reading: &Reading<'_>, settled: &Settled, evidence: &mut Vec<
             origin::explain(reading, &features, home, Field::Destination, evidence);
             if home == Source::User { Destination::User } else { Destination::Internal }
         }
-        Destination::Public if statements => Destination::Internal,
+        Destination::Public if statements && only(settled, Act::Execute) => Destination::Internal,
         Destination::Public if stays_within(reading, settled) => Destination::Internal,
         // A step in a browser that is given nothing to take along: `go_back(session_id)`.
         Destination::Public if act == Act::Browse && !reading.params.iter().any(carries) => Destination::Ephemeral,
@@ -165,12 +165,16 @@ fn among_others(reading: &Reading<'_>, act: Act) -> bool {
 
 /// Whether what would go to somebody is only booked, or put into a queue: `create_invoice`, `send_message` of SQS.
 fn stays_within(reading: &Reading<'_>, settled: &Settled) -> bool {
-    let only = |most: Act| settled.acts.iter().all(|act| *act == most || act.profile().destination != Destination::Public);
     let named = |words: &[&str]| reading.name.has_any(words);
     let makes = reading.name.verbs.iter().all(|verb| verb.act == Act::Create);
     let books = named(&["invoice", "bill", "quote", "journal"]) || named(&["bank"]) && named(&["transaction", "transactions"]);
     let queue = reading.mentions_any(&["sqs", "queue", "rabbitmq", "kafka"]);
-    only(Act::Pay) && makes && books || only(Act::Notify) && queue
+    only(settled, Act::Pay) && makes && books || only(settled, Act::Notify) && queue
+}
+
+/// Whether no act but this one goes out to anybody.
+fn only(settled: &Settled, most: Act) -> bool {
+    settled.acts.iter().all(|act| *act == most || act.profile().destination != Destination::Public)
 }
 
 /// Whether a parameter may hold an address, or what is written somewhere.

@@ -112,7 +112,7 @@ const MOSTLY_NOUNS: &[&str] = &[
 ];
 const PREPOSITIONS: &[&str] = &[
     "by", "for", "from", "in", "of", "with", "to", "on", "at", "via", "using", "into", "as", "within", "between", "per", "without",
-    "since", "until",
+    "since", "until", "against",
 ];
 /// Words that name a job where its status is asked for.
 const JOBS: &[&str] = &[

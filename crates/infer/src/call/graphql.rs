@@ -24,7 +24,8 @@ pub(crate) fn read(text: &str, reading: &mut Reading) {
     while let Some(c) = rest.chars().next() {
         let mut step = c.len_utf8();
         match c {
-            '#' => step = rest.find('\n').unwrap_or(rest.len()),
+            // A carriage return ends a line, too.
+            '#' => step = rest.find(['\n', '\r']).unwrap_or(rest.len()),
             '"' => match string_length(rest) {
                 Some(length) => step = length,
                 None => return reading.unclear("GraphQL that can't be split"),
@@ -122,6 +123,7 @@ mod tests {
         }
         let found = of("query A { a } mutation B { deleteUser(id: 1) { id } }");
         assert!(found.effect.risk.rank() >= RiskLevel::High.rank());
+        assert!(of("# a note\rmutation { deleteUser(id: 1) { id } }").effect.risk.rank() >= RiskLevel::High.rank());
         assert!(of("mutation { addComment(text: \"x\") { id } }").effect.risk == RiskLevel::Medium);
         for text in ["mutation { frobnicate }", "{ a", "{ a(b: \"open) }", "}", "drop table"] {
             assert!(!of(text).understood, "{text}");

@@ -184,6 +184,10 @@ impl<'t> Parser<'t, '_, '_, '_> {
 
     fn skip_line(&mut self) {
         while self.at < self.bytes.len() && self.peek(0) != b'\n' {
+            // In some shells a single carriage return ends the line, and what stands behind it runs.
+            if self.peek(0) == b'\r' && self.at + 1 < self.bytes.len() && self.peek(1) != b'\n' {
+                return self.give_up();
+            }
             self.at += 1;
         }
     }

@@ -215,3 +215,9 @@ fn nesting_is_bounded() {
     assert!(!of(&"(".repeat(100_000)).understood);
     assert!(!of(&"sudo ".repeat(1000)).understood);
 }
+
+#[test]
+fn what_ends_the_line_of_a_comment_in_some_shell_is_unclear() {
+    unclear("ls # a note\rrm -rf /");
+    assert!(of("ls # a note\r\nls").understood);
+}

@@ -107,17 +107,26 @@ impl<'a> Lexer<'a, '_> {
         rest.windows(needle.len()).position(|window| window == needle).map(|at| from + at)
     }
 
-    fn skip_line(&mut self) {
-        self.at = self.find(self.at, b"\n").map_or(self.bytes.len(), |at| at + 1);
+    /// A comment up to the end of its line. Databases don't agree on what else ends a line: in some of them what stands behind a
+    /// single carriage return is run.
+    fn skip_line(&mut self) -> Option<()> {
+        let end = self.find(self.at, b"\n").unwrap_or(self.bytes.len());
+        let line = self.text.get(self.at..end)?;
+        let line = line.strip_suffix('\r').filter(|_| end < self.bytes.len()).unwrap_or(line);
+        if line.chars().any(|c| c.is_control() && c != '\t' || matches!(c, '\u{2028}' | '\u{2029}')) {
+            return None;
+        }
+        self.at = self.bytes.len().min(end + 1);
+        Some(())
     }
 
     fn step(&mut self) -> Option<()> {
         let start = self.at;
         match self.peek(0) {
             b' ' | b'\t' | b'\n' | b'\r' => self.at += 1,
-            b'-' if self.peek(1) == b'-' && (!self.rules.dash_needs_space || self.peek(2) <= b' ') => self.skip_line(),
-            b'#' if self.rules.hash_comment => self.skip_line(),
-            b'/' if self.rules.slash_comment && self.peek(1) == b'/' => self.skip_line(),
+            b'-' if self.peek(1) == b'-' && (!self.rules.dash_needs_space || self.peek(2) <= b' ') => self.skip_line()?,
+            b'#' if self.rules.hash_comment => self.skip_line()?,
+            b'/' if self.rules.slash_comment && self.peek(1) == b'/' => self.skip_line()?,
             b'/' if self.peek(1) == b'*' => self.comment()?,
             b'*' if self.in_version && self.peek(1) == b'/' => {
                 self.in_version = false;

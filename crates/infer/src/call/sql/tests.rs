@@ -27,6 +27,15 @@ fn grades(text: &str, category: Category, risk: RiskLevel) {
 use mcp_tool_risk_types::Word;
 
 #[test]
+fn what_ends_the_line_of_a_comment_in_some_database_is_unclear() {
+    for end in ['\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}'] {
+        unclear(&format!("select 1 -- {end}; drop table x"));
+        unclear(&format!("-- {end}delete from y"));
+    }
+    reads("select 1 -- a note\r\n, 2 -- another\tone");
+}
+
+#[test]
 fn queries_read() {
     for text in [
         "SELECT 1",

@@ -50,6 +50,9 @@ fn letter(number: usize) -> char {
 /// The first printable character that is no space; src/lexicon.rs reads letters by it.
 const FIRST_LETTER: u8 = b'!';
 
+/// The letter of a weight that is nothing; each letter from it is a quarter.
+const ZERO: u8 = b'm';
+
 /// What the tables say of each word, one cell for each kind of thing; `Known` in src/lexicon.rs reads them in this order, which is
 /// that of the smallest module.
 type Words = BTreeMap<String, [Option<(usize, String)>; 7]>;
@@ -227,7 +230,8 @@ fn main() {
         });
         insert(&mut words, PARAM, ("params.tsv", line), &c[0], letter(number));
     }
-    writeln!(out, "static ROLES: &[Role] = &[{}];\nconst FIRST_LETTER: u8 = {FIRST_LETTER};", roles.join(", ")).ok();
+    writeln!(out, "static ROLES: &[Role] = &[{}];\nconst FIRST_LETTER: u8 = {FIRST_LETTER};\nconst ZERO: u8 = {ZERO};", roles.join(", "))
+        .ok();
 
     flow(&mut words);
     packed(&mut out, &words);
@@ -254,13 +258,11 @@ fn flow(words: &mut Words) {
         };
         insert(words, HOME, ("flow-homes.tsv", line), &c[0], mark);
     }
-    // A weight is one letter: `m` is nothing, each step a quarter; `Known` in src/lexicon.rs reads them by it.
-    const ZERO: i32 = b'm' as i32;
     for (line, c) in rows("flow-weights.tsv", 6) {
         let letters: String = c[1..]
             .iter()
             .map(|cell| match cell.parse::<i32>() {
-                Ok(weight @ -12..=12) => char::from((ZERO + weight) as u8),
+                Ok(weight @ -12..=12) => char::from((i32::from(ZERO) + weight) as u8),
                 _ => fail("flow-weights.tsv", line, &format!("`{cell}` is no whole number from -12 to 12")),
             })
             .collect();

@@ -2,6 +2,7 @@
 import { Gate, importPolicy, inspect, makeCatalogue, simulate, testPolicy, toolPolicies } from './api.js';
 import { Usage, meant } from './arguments.js';
 import { checked, fitting, merge, sizeOf } from './catalogues.js';
+import { linesOf } from './document.js';
 import { decideLines } from './gate.js';
 import { Problems, about, examined, formats, libraryOf, policyOf, readText, readWritten } from './input.js';
 import { call } from './runtime.js';
@@ -103,7 +104,7 @@ function callsOf(path) {
   }
   // One array of calls is as good as lines of them.
   if (Array.isArray(document) && document.length > 0 && document.every((each) => Object(each?.tool) === each?.tool)) {
-    return document.map((each) => JSON.stringify(each)).join('\n');
+    return linesOf(document);
   }
   if (Array.isArray(document) || (Array.isArray(document?.tools) && document.tool === undefined)) {
     throw new Usage(`${path} lists tools, and calls are wanted: lines of {"id", "server", "tool": {...}, "arguments"?: {...}}`);

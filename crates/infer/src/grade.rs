@@ -45,10 +45,7 @@ impl Reading<'_> {
 
     /// Whether something is there to be shared: `a link for securely sharing text`.
     pub(crate) fn is_for_sharing(&self) -> bool {
-        let words = &self.text.words;
-        words
-            .windows(2)
-            .any(|w| matches!(w, [how, sharing] if sharing.text == "sharing" && matches!(how.text.as_ref(), "for" | "securely")))
+        split::has_pair(&self.text.words, &["for", "securely"], &["sharing"])
     }
 
     /// Whether a page of a browser is picked by its number.

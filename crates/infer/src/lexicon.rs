@@ -215,9 +215,6 @@ impl Known {
     }
 }
 
-/// The letter of a table that stands for no weight.
-const ZERO: u8 = b'm';
-
 /// An entry of the tables.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Entry {

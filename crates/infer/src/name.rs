@@ -167,8 +167,8 @@ const THINGS_OF: &[&str] = &[
 fn entry(tokens: &[Token<'_>], at: usize) -> Option<lexicon::Word> {
     let token = tokens.get(at)?;
     // `check_log_service`: behind a verb that reads a log is a thing.
-    let read = at.checked_sub(1).and_then(|before| lexicon::word(&tokens.get(before)?.text)).is_some_and(|w| w.act.is_read_like());
-    if let Some(act) = tokens.get(at..).filter(|_| !(read && token.text == "log")).and_then(sense) {
+    let read = || at.checked_sub(1).and_then(|before| tokens.get(before)?.found.exact.word).is_some_and(|w| w.act.is_read_like());
+    if let Some(act) = tokens.get(at..).filter(|_| !(token.text == "log" && read())).and_then(sense) {
         return Some(lexicon::Word { kind: Kind::Verb, act });
     }
     // `contract_withdraw`
@@ -235,8 +235,7 @@ pub(crate) fn sense(words: &[Token<'_>]) -> Option<Act> {
     let second = words.get(1)?.text.as_ref();
     // `check_off_item`, else the last noun: `rotate_api_keys`.
     lexicon::sense(head, &[second]).filter(|_| PARTICLES.contains(&second)).or_else(|| {
-        let version = |t: &Token<'_>| t.text == "v" || t.text.chars().all(char::is_numeric);
-        let near = words.iter().skip(1).take(6).filter(|t| !version(t));
+        let near = words.iter().skip(1).take(6).filter(|t| !is_version(t));
         let ends = |t: &str| PREPOSITIONS.contains(&t) || JOINS.contains(&t) || matches!(t, "previously" | "currently" | "that");
         let noun = near.take_while(|t| !ends(&t.text)).last()?;
         // `log_meal`, `log_time_spent`.
@@ -245,6 +244,11 @@ pub(crate) fn sense(words: &[Token<'_>]) -> Option<Act> {
         let known = lexicon::sense(head, &[&noun.text]).filter(|_| !PARTICLES.contains(&noun.text.as_ref()));
         known.or(logged.then_some(Act::Create))
     })
+}
+
+/// A part of `v2`.
+fn is_version(token: &Token<'_>) -> bool {
+    token.text == "v" || token.text.chars().all(char::is_numeric)
 }
 
 /// Words that belong to the verb before them.
@@ -395,7 +399,7 @@ fn object<'a>(reading: &mut NameReading<'a>, tokens: &[Token<'a>], head: Option<
         if PREPOSITIONS.contains(&token.text.as_ref()) || noun.is_some() && JOINS.contains(&token.text.as_ref()) {
             break;
         }
-        if !matches!(token.text.as_ref(), "tool" | "v" | "api") && !token.text.chars().all(char::is_numeric) {
+        if !matches!(token.text.as_ref(), "tool" | "api") && !is_version(token) {
             noun = Some(token);
             draft.add(token.found.classes.only(Class::Draft));
         }

@@ -508,12 +508,13 @@ impl Case<'_, '_> {
         let joins = person && has(&["to"]) && has(&["team", "group", "organization", "organisation", "org", "workspace", "tenant"]);
         // `create_remote_connection(host)`: from where it can be reached.
         let reached = has(&["remote"]) && has(&["connection", "access"]) && has(&["database", "db", "server", "host"]);
-        if (joins || reached) && self.acts.iter().any(|act| matches!(act, Act::Create | Act::Link)) {
-            self.acts.push(if reached { Act::Secure } else { Act::Grant });
-        }
         // `create_webhook(url)`: whoever is at the address hears of everything from now on.
         let hook = has(&["webhook", "webhooks"]) && params.iter().any(|p| p.role == Some(Role::Url));
-        if hook && self.acts.iter().any(|act| matches!(act, Act::Create | Act::Link)) {
+        let adds = self.acts.iter().any(|act| matches!(act, Act::Create | Act::Link));
+        if adds && (joins || reached) {
+            self.acts.push(if reached { Act::Secure } else { Act::Grant });
+        }
+        if adds && hook {
             self.acts.push(Act::Grant);
         }
         // Who had the link comes in no longer.

@@ -65,6 +65,11 @@ impl<'a> std::ops::Deref for Words<'a> {
     }
 }
 
+/// Whether one of the first words stands right before one of the second.
+pub(crate) fn has_pair(tokens: &[Token<'_>], first: &[&str], second: &[&str]) -> bool {
+    tokens.windows(2).any(|pair| matches!(pair, [a, b] if first.contains(&a.text.as_ref()) && second.contains(&b.text.as_ref())))
+}
+
 /// Which words there may be, so that most questions for a word are answered without a look at the words.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Marks {

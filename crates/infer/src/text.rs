@@ -312,7 +312,7 @@ fn first_sentence(reading: &mut TextReading<'_>, tokens: &[Token<'_>], body: &st
     reading.head = Some(Saying { sure, ..Saying::of(token, act) });
     // `fetches and deletes`, `create, update or delete`.
     let mut joins = false;
-    let head_is_bare = lexicon::word(&token.text).is_some();
+    let head_is_bare = token.found.exact.word.is_some();
     for (at, token) in tokens.iter().enumerate().skip(head + 1) {
         let text = token.text.as_ref();
         let gap = tokens.get(at - 1).and_then(|p| body.get(p.end..token.start)).unwrap_or("").trim();
@@ -333,7 +333,7 @@ fn first_sentence(reading: &mut TextReading<'_>, tokens: &[Token<'_>], body: &st
                 .get(at + 1)
                 .is_some_and(|t| DETERMINERS.contains(&t.text.as_ref()) || matches!(t.text.as_ref(), "it" | "them" | "its" | "their"));
             // `View changes between commits, branches, or trees`: a plural beside a verb without an s.
-            let plural = head_is_bare && lexicon::word(text).is_none();
+            let plural = head_is_bare && token.found.exact.word.is_none();
             let counts = |w: &lexicon::Word| w.kind == Kind::Verb || verbal && w.kind == Kind::Weak && !plural;
             if let Some(word) = verb(token).filter(|w| counts(w) && !is_negated(tokens, at)) {
                 let act = entered(tokens, at).unwrap_or(word.act);
@@ -385,10 +385,7 @@ fn is_told(token: &Token<'_>) -> bool {
 /// `Make an HTTP GET request`
 fn asks(tokens: &[Token<'_>], verb: usize) -> bool {
     let Some(after) = tokens.get(verb + 1..tokens.len().min(verb + 6)) else { return false };
-    after.windows(2).any(|pair| {
-        let [method, request] = pair else { return false };
-        matches!(method.text.as_ref(), "get" | "head" | "options") && request.text == "request"
-    })
+    split::has_pair(after, &["get", "head", "options"], &["request"])
 }
 
 /// `Run the plugin to show processes`: something that reads, by its purpose.

@@ -348,10 +348,10 @@ impl<'a> Prepared<'a> {
             reading.name.verbs.retain(|verb| !general(verb.act));
             reading.title = None;
             // What it does whatever it is given stays: `Deletes all records`, `... and mails the result`.
-            let goes_out = |act: Act| !acts && act.profile().destination == Destination::Public;
-            let always = |act: Act| !general(act) && (goes_out(act) || !acts && act.severity().0 >= 2);
-            reading.text.head = reading.text.head.filter(|head| always(head.act));
-            reading.text.joined.retain(|saying| goes_out(saying.act) && !general(saying.act));
+            let goes_out = |act: Act| act.profile().destination == Destination::Public;
+            let stays = |act: Act| !acts && !general(act) && (goes_out(act) || act.severity().0 >= 2);
+            reading.text.head = reading.text.head.filter(|head| stays(head.act));
+            reading.text.joined.retain(|saying| stays(saying.act) && goes_out(saying.act));
             reading.text.further.clear();
             reading.text.stated.clear();
             reading.text.anywhere.clear();

@@ -70,7 +70,7 @@ struct Collected {
 type Seen<'r> = (&'r str, Entry, At);
 
 /// The homes as data/flow-homes.tsv marks them.
-const HOMES: [u8; 5] = *b"wpius";
+const HOMES: &str = "wpius";
 /// What a home is looked up by, in each place.
 const PLACES: [&str; 4] = ["~/", "~*", "~.", "~!"];
 
@@ -117,12 +117,12 @@ impl Collected {
         }
         self.words.push(number);
         let home = known.home.map(|home| if self.documents && home == b'i' { b'p' } else { home });
-        let home = home.and_then(|mark| HOMES.iter().position(|h| *h == mark));
+        let home = home.and_then(|mark| HOMES.bytes().position(|home| home == mark));
         for (place, most) in [(place, MAX_IN_PLACE), (3, MAX_IN_ALL)] {
             let count = home.and_then(|home| self.homes.get_mut(place)?.get_mut(home));
             if let (Some(count), Some(home)) = (count.filter(|c| **c < most), home) {
                 *count += 1;
-                let key = [PLACES.get(place).copied().unwrap_or("~!"), "wpius".get(home..=home).unwrap_or("s")];
+                let key = [PLACES.get(place).copied().unwrap_or("~!"), HOMES.get(home..=home).unwrap_or("s")];
                 #[cfg(feature = "train")]
                 self.keys.push(key.concat());
                 self.feature(find(&key).known.weights, at, true);

@@ -43,7 +43,7 @@ impl<'r, 'a> Beside<'r, 'a> {
         self.reading.params.iter().find(|p| p.role == Some(role) && p.depth <= 1 && p.is_free_text())
     }
 
-    /// What would stay in the reply is written, or holds secrets.
+    /// What would stay in the reply is written where the caller names a place, or holds secrets.
     fn written(&mut self) {
         let Reading { name, text, params, .. } = self.reading;
         // `get_request(response_file_path)`, of which the description says that it is saved there.
@@ -53,7 +53,6 @@ impl<'r, 'a> Beside<'r, 'a> {
             file && !p.required && p.depth == 0 && p.is_free_text() && told()
         };
         if let Some(output) = self.has(Role::Output).or_else(|| params.iter().find(saved)).filter(|_| self.reads) {
-            // What would stay in the reply is written where the caller names a place.
             self.found.push((output, Act::Store));
         }
         // Secrets into a file: `save_state(filename)`, of which the description says that cookies are in it.
@@ -133,7 +132,7 @@ impl<'r, 'a> Beside<'r, 'a> {
     fn kept_under_an_id(&mut self) {
         let Reading { params, .. } = self.reading;
         if let Some(one) = params.iter().find(|p| p.depth == 0 && p.required && is_id(p)) {
-            // `optimize_route(route_id)`: what has an id is kept somewhere.
+            // `optimize_route(route_id)`
             if self.acts.contains(&Act::Shape) && self.reads {
                 self.found.push((one, Act::Update));
             }
@@ -151,7 +150,7 @@ impl<'r, 'a> Beside<'r, 'a> {
         }
     }
 
-    /// People hear of it.
+    /// What people are told, and what everybody can read.
     fn told_and_published(&mut self) {
         let Reading { name, params, .. } = self.reading;
         // People hear of it: `create_event(send_updates: all | none)`, `add_reply(cc_addresses)`.
@@ -254,7 +253,7 @@ impl<'r, 'a> Beside<'r, 'a> {
     /// Removals beside other changes, and what is brought along to be run.
     fn removed_and_brought(&mut self) {
         let Reading { name, params, .. } = self.reading;
-        // Removals beside other self.changes: `update_orders(create, update, delete)`, `import_files(delete_source)`.
+        // Removals beside other changes: `update_orders(create, update, delete)`, `import_files(delete_source)`.
         let removes = |p: &&Param<'_>| {
             let what = p.words.strip_prefix("delete ").or(p.words.strip_prefix("remove "));
             let rest = |words: &[&str]| what.is_some_and(|w| words.iter().any(|word| w.split(' ').next() == Some(word)));
@@ -312,8 +311,8 @@ impl<'r, 'a> Beside<'r, 'a> {
             self.found.push((host, Act::Locate));
         }
         // Opening something up to whoever has the link.
-        let opens = name.has_any(&["share", "anyone", "everyone", "public", "invite"])
-            && !name.tokens.windows(2).any(|pair| matches!(pair, [share, point] if share.text == "share" && point.text == "point"));
+        let opens =
+            name.has_any(&["share", "anyone", "everyone", "public", "invite"]) && !split::has_pair(&name.tokens, &["share"], &["point"]);
         if opens && self.acts.iter().any(|a| matches!(a, Act::Create | Act::Update | Act::Link)) {
             self.acts.push(Act::Grant);
         }

@@ -96,9 +96,7 @@ pub(super) fn execution(reading: &Reading<'_>, acts: &mut Vec<Act>, evidence: &m
     if let Some(url) = free_http(reading, acts) {
         add(acts, url, Act::Execute, 3);
     }
-    if let Some(path) =
-        params.iter().find(|p| p.depth == 0 && matches!(p.words.as_ref(), "path" | "endpoint")).filter(|_| any_path(reading))
-    {
+    if let Some(path) = any_path(reading) {
         add(acts, path, Act::Drive, 2);
     }
     // A command that only reads may read any file.
@@ -262,12 +260,13 @@ fn free_http<'p, 'a>(reading: &'p Reading<'a>, acts: &[Act]) -> Option<&'p Param
 }
 
 /// Whatever a service has under a path of its own: `shop_post(path, body)`.
-fn any_path(reading: &Reading<'_>) -> bool {
+fn any_path<'p, 'a>(reading: &'p Reading<'a>) -> Option<&'p Param<'a>> {
+    let Reading { name, params, .. } = reading;
+    let path = |p: &&Param<'_>| p.depth == 0 && matches!(p.words.as_ref(), "path" | "endpoint");
     let sends = |p: &Param<'_>| matches!(p.words.as_ref(), "body" | "data" | "payload");
-    let named = reading.name.tokens.last().is_some_and(|t| matches!(t.text.as_ref(), "post" | "put" | "patch"));
-    named
-        && reading.params.iter().any(|p| p.depth == 0 && p.required && matches!(p.words.as_ref(), "path" | "endpoint"))
-        && reading.params.iter().any(sends)
+    let named = name.tokens.last().is_some_and(|t| matches!(t.text.as_ref(), "post" | "put" | "patch"));
+    let given = named && params.iter().any(|p| path(&p) && p.required) && params.iter().any(sends);
+    params.iter().find(path).filter(|_| given)
 }
 
 fn selects(name: &NameReading<'_>) -> bool {
